@@ -12,6 +12,7 @@ invalid_melds         at least one for everything that can be wrong with a meld
 styles, whole_games   how rounds and games are played: players, options, and teams, scores or the only players who lay
 seats                 what every deal needs besides
 slow                  how many times as long a round takes
+facts                 what is turned up for the round in which melds are judged
 finished_round        for the journeys in a browser: who ends it, what the players hold, and options
 """
 
@@ -22,6 +23,8 @@ from itertools import product
 from typing import Any
 
 from rummy_referee.games import GAMES, folder_of
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.reading import read_record
 from tests.examples import read_yaml
 
 
@@ -54,3 +57,8 @@ PIECES = {
 
 CODES = {variant: {code for pattern in facts["codes"] for code in expand(pattern)} for variant, facts in FACTS.items()}
 """The codes of each game."""
+
+
+def round_facts(game: AnyGame) -> Any:
+    """What is turned up for the round in which the tests judge melds; None in a game without that."""
+    return read_record(game, game.facts, FACTS[game.id]["facts"]) if game.facts else None

@@ -14,7 +14,9 @@ from service import texts
 PLACES = ("insert_left", "insert_right", "insert_between")
 WORDINGS = {
     "play": ("play", "rearrange_and_play"),
-    "declare": ("declare", "declare_and_discard"),
+    "declare of gin-rummy": ("declare", "declare_and_discard"),
+    "declare of indian-rummy": ("declare",),
+    "take of indian-rummy": ("take_from_stock", "take_discard"),
     "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
     "take of gin-rummy-cards": ("take_from_stock", "take_discard"),
     "take of rummu": ("take_from_stock", "take_discard"),
@@ -80,6 +82,7 @@ def labels_of(game):
     yield from (f"move_label.{move.type}" for move in game.move_types)
     yield from (f"choice_label.phase.{phase}" for phase in game.turn.phases)
     forms = [game.turn.snapshot, game.round_scoring.record, game.end.history, game.round_play.seats]
+    forms += [game.facts] if game.facts else []
     for record in (*forms, *(rule.record for rule in game.turn.rules)):
         yield from labels_of_record(record)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzRummy
     from rummy_referee.games.gin_rummy import GinRummy
     from rummy_referee.games.gin_rummy_cards import GinRummyCards
+    from rummy_referee.games.indian_rummy import IndianRummy
     from rummy_referee.games.machiavelli import Machiavelli
     from rummy_referee.games.myrummy_111 import MyRummy111
     from rummy_referee.games.myrummy_kids import MyRummyKids
@@ -31,6 +32,7 @@ VARIANTS = (
     "rummikub",
     "gin-rummy-cards",
     "machiavelli",
+    "indian-rummy",
 )
 """The ids of the games."""
 
@@ -71,6 +73,8 @@ class Games(Mapping[str, AnyGame]):
     def __getitem__(self, variant: Literal["gin-rummy-cards"]) -> "GinRummyCards": ...
     @overload
     def __getitem__(self, variant: Literal["machiavelli"]) -> "Machiavelli": ...
+    @overload
+    def __getitem__(self, variant: Literal["indian-rummy"]) -> "IndianRummy": ...
     @overload
     def __getitem__(self, variant: str) -> AnyGame: ...
 

@@ -23,12 +23,14 @@ class DealtRound:
     stock: tuple[str, ...] = ()
     """In the order in which it is drawn."""
     discard_top: str | None = None
+    turned_up: str | None = None
+    """What decides which tiles are wild in the round, in a game where a tile is turned up for that."""
     middle: tuple[str, ...] = ()
     violations: tuple[Violation, ...] = ()
 
 
 def deal_round(game: "AnyGame", options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
-    """Deal the hands one after the other, then the tiles face up or in the middle; the rest is the stock.
+    """Deal the hands one after the other, then the tiles turned up, face up or in the middle; the rest is the stock.
 
     ``starter`` is the seat of the player who starts. Where every hand has one joker, the jokers are dealt separately,
     each to a random index of its hand.
@@ -48,9 +50,12 @@ def deal_round(game: "AnyGame", options: Any, players: int, seed: int, starter: 
     if deal.joker_each:
         for hand in hands:
             hand.insert(chance.below(len(hand) + 1), JOKER)
+    rest = list(dealt)
+    turned_up = rest.pop(next(map(rest.index, filter(game.may_turn_up, rest)))) if deal.turned_up else None
+    dealt = iter(rest)
     discard_top = next(dealt) if deal.face_up else None
     middle = tuple(next(dealt) for _ in range(deal.face_down))
-    return DealtRound(tuple(map(tuple, hands)), tuple(dealt), discard_top, middle)
+    return DealtRound(tuple(map(tuple, hands)), tuple(dealt), discard_top, turned_up, middle)
 
 
 def check_sizes(game: "AnyGame", options: Any, deal: "Deal", sizes: tuple[int, ...]) -> Iterator[Violation]:
@@ -58,6 +63,6 @@ def check_sizes(game: "AnyGame", options: Any, deal: "Deal", sizes: tuple[int, .
     path = "/options/hand_sizes"
     if len(sizes) != deal.players:
         yield make_violation(game.cite, hand_sizes_differ(players=deal.players, actual=len(sizes)), path)
-    most = game.size(options) - deal.face_up - deal.face_down
+    most = game.size(options) - deal.turned_up - deal.face_up - deal.face_down
     if sum(sizes) > most:
         yield make_violation(game.cite, deal_too_large(maximum=most, actual=sum(sizes)), path)

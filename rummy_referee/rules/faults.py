@@ -88,6 +88,14 @@ def rack_exceeded(*, maximum: int, actual: int) -> None: ...
 @fault("drawing")
 def return_not_due(*, maximum: int, actual: int) -> None: ...
 @fault("drawing")
+def pile_without_top(*, count: int) -> None: ...
+@fault("drawing")
+def pile_without_count(*, tile: str) -> None: ...
+@fault("drawing")
+def nothing_uncovered(*, tile: str) -> None: ...
+@fault("drawing")
+def card_uncovered(*, count: int) -> None: ...
+@fault("drawing")
 def must_play() -> None: ...
 @fault("versions")
 def phase_not_in_turn(*, phase: str) -> None: ...
@@ -107,6 +115,18 @@ def round_after_end(*, round: int, last: int) -> None: ...  # noqa: A002
 def points_impossible() -> None: ...
 @fault("end")
 def round_over() -> None: ...
+@fault("end")
+def points_not_balanced(*, actual: int) -> None: ...
+@fault("end")
+def winner_missing() -> None: ...
+@fault("end")
+def player_eliminated(*, player: str, last: int) -> None: ...
+@fault("end")
+def rejoin_not_allowed(*, player: str) -> None: ...
+@fault("end")
+def not_in_tie_break(*, player: str) -> None: ...
+@fault("turn")
+def player_out() -> None: ...
 @fault("end")
 def discard_missing(*, minimum: int, actual: int) -> None: ...
 @fault("end")
@@ -159,11 +179,31 @@ OPENING_FAULTS = (opening_touches_table, opening_too_low, nothing_on_table)
 FIXED_JOKER_FAULTS = (joker_left_table, joker_moved)
 """Where jokers stay on the table and keep their roles."""
 
+PILE_FAULTS = (
+    stock_empty,
+    pile_empty,
+    drawn_not_hidden,
+    pile_without_top,
+    pile_without_count,
+    nothing_uncovered,
+    card_uncovered,
+)
+"""Of a discard pile whose cards are taken from the top and which becomes the stock."""
+
 WINNER_FAULTS = (winner_holds_tiles, hand_empty_not_out)
 """Of a round that ends when a hand is empty."""
 
 HISTORY_FAULTS = (points_missing, round_after_end, points_impossible)
 """Of the points of the rounds so far."""
+
+LEAVING_FAULTS = (
+    points_not_balanced,
+    winner_missing,
+    player_eliminated,
+    rejoin_not_allowed,
+    not_in_tie_break,
+)
+"""Of the rounds of a game that players leave before its end."""
 
 CHIP_FAULTS = (chips_in_a_round, round_after_end)
 """Of the chips of the rounds so far."""

@@ -1,6 +1,6 @@
 """The description of a game: one frozen table in its own module under ``games/``."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -17,7 +17,7 @@ from rummy_referee.rules.rounds import Record, Round, start_round
 from rummy_referee.rules.score import FinishedRound, RoundScoring, ScoredRound, score_round
 from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, TurnRules
 from rummy_referee.rules.verdicts import GameEnd, Verdict
-from rummy_referee.rules.violations import Citation, ImpossibleError
+from rummy_referee.rules.violations import Citation, Cite, ImpossibleError, Violation, pointer
 from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.box import Box
 
@@ -48,8 +48,9 @@ class MeldKind:
 class Deal:
     """What is dealt to this number of players.
 
-    ``starter_hand`` is the first player's hand where it differs. A tile dealt ``face_up`` starts the discard pile;
-    tiles dealt ``face_down`` are in the middle of the table.
+    ``starter_hand`` is the first player's hand where it differs. A tile ``turned_up`` after the hands decides what is
+    wild, and nobody gets it. A tile dealt ``face_up`` starts the discard pile; tiles dealt ``face_down`` are in the
+    middle of the table.
     """
 
     players: int
@@ -57,6 +58,7 @@ class Deal:
     starter_hand: int | None = None
     face_up: int = 0
     face_down: int = 0
+    turned_up: int = 0
     joker_each: bool = False
     """Whether every hand has exactly one joker."""
 
@@ -68,7 +70,7 @@ class Deal:
 
     def stock(self, box: Box) -> int:
         """The number of tiles left to draw."""
-        return box.size - sum(self.hand_sizes) - self.face_up - self.face_down
+        return box.size - sum(self.hand_sizes) - self.turned_up - self.face_up - self.face_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,8 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     deals: tuple[Deal, ...]
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
-    judge_for: "Callable[[Options], Judge]"
+    judge_for: "Callable[[Options, Any], Judge]"
+    """Judges melds under options, with the facts of the round; None in a game without them."""
     turn: TurnRules[Options, Snapshot, AnyMove]
     """The rules of a turn."""
     round_play: RoundPlay[Record]
@@ -127,8 +130,15 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     """The section of each code that its rulebook has in another than the usual one."""
     ruled: Mapping[str, str] = field(default_factory=dict)
     """The ruling behind a violation code, where the rulebook does not decide it."""
+    check_facts: "Callable[[Any, Cite], Iterator[Violation]]" = lambda *_: iter(())
+    """What is wrong with the facts of a round, besides the number of their tiles."""
+    may_turn_up: Callable[[str], bool] = lambda _: True
+    """Whether a piece can be turned up; of the tiles after the hands, the first that can is."""
     team_players: tuple[int, ...] = ()
-    arranger_for: "Callable[[Options], Arranger] | None" = None
+    arranger_for: "Callable[[Options, Any], Arranger] | None" = None
+    facts: type[Any] | None = None
+    """The record of what is turned up for a round and decides which tiles are wild in it. Every record in which tiles
+    are judged has its fields, too."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """The contents of the box, where options remove tiles."""
     hand_points: Callable[[str], int] | None = None
@@ -144,6 +154,12 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     def holds(self, options: Options) -> Mapping[str, int]:
         """The number of each piece in the box under these options."""
         return self.holds_for(options) if self.holds_for else self.box.holds
+
+    def facts_in(self, record: Any) -> Any:
+        """The facts of the round in a snapshot or another record; None in a game without them."""
+        if self.facts is None:
+            return None
+        return self.facts(**{member.name: getattr(record, member.name) for member in members_of(self.facts)})
 
     def size(self, options: Options) -> int:
         """The number of tiles in the box under these options."""
@@ -225,19 +241,26 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
             raise InputError(reader.faults)
         return tiles
 
-    def check_melds(self, melds: Iterable[Any], options: Options | None = None) -> CheckedMelds:
-        """Whether melds are valid: their readings and values, or every violation."""
+    def check_melds(self, melds: Iterable[Any], options: Options | None = None, **facts: Any) -> CheckedMelds:
+        """Whether melds are valid: their readings and values, or every violation. ``facts`` are those of the round."""
         reader = Reader(self)
         read = reader.read_melds(melds, "")
         if reader.faults:
             raise InputError(reader.faults)
-        return check_melds(self, read_options(self, options), read)
+        return check_melds(self, read_options(self, options), read, self._read_facts(facts))
 
     def arrange(
-        self, tiles: str | Iterable[Any], options: Options | None = None, *, every: bool = False
+        self, tiles: str | Iterable[Any], options: Options | None = None, *, every: bool = False, **facts: Any
     ) -> ArrangedTiles:
-        """Tiles in melds: as many as possible, or every one of them or none."""
-        return arrange_tiles(self, read_options(self, options), self.tiles(tiles), every=every)
+        """Tiles in melds: as many as possible, or every one of them or none. ``facts`` are those of the round."""
+        return arrange_tiles(self, read_options(self, options), self.tiles(tiles), self._read_facts(facts), every=every)
+
+    def _read_facts(self, facts: Mapping[str, Any]) -> Any:
+        if self.facts is not None:
+            return read_fields(self, self.facts, facts)
+        if facts:
+            raise InputError({pointer(name): "does not exist" for name in facts})
+        return None
 
     def deal(
         self, players: Iterable[str] | int, seed: int, options: Options | None = None, **seats: Any
@@ -285,7 +308,8 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     def score_end(self, end: Any, options: Options) -> ScoredRound:
         """The scores of the end of a round, or every violation."""
         finished = FinishedRound(end, options, self.box, self.holds(options), self.cite)
-        return score_round(self.round_scoring, finished)
+        unfit = tuple(self.check_facts(self.facts_in(end), self.cite))
+        return ScoredRound(violations=unfit) if unfit else score_round(self.round_scoring, finished)
 
     def verdict(self, options: Options | None = None, **history: Any) -> Verdict:
         """Whether the game is over after these rounds, and who has won."""

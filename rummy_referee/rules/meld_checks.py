@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rummy_referee.melds.judgement import Judgement, Reading
 from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.records import find_facts
 from rummy_referee.rules.tables import is_readable
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.tiles.tile import Tile
@@ -67,11 +68,16 @@ class ArrangedTiles:
         return self.possible and not self.left
 
 
-def check_melds(game: "AnyGame", options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
-    """Judge each meld, and all melds against the box."""
-    judge = game.judge_for(options)
+def check_melds(
+    game: "AnyGame", options: object, melds: Sequence[Sequence[Tile]], facts: object = None
+) -> CheckedMelds:
+    """Judge each meld, and all melds against the box, in a round with these facts."""
     piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
-    too_many = tuple(check_inventory(game.holds(options), game.cite, piles))
+    too_many = (
+        *check_inventory(game.holds(options), game.cite, [*piles, *find_facts(facts)]),
+        *game.check_facts(facts, game.cite),
+    )
+    judge = game.judge_for(options, facts)
     checked = []
     for path, tiles in piles:
         own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
@@ -83,14 +89,19 @@ def check_melds(game: "AnyGame", options: object, melds: Sequence[Sequence[Tile]
     return CheckedMelds(tuple(checked), too_many)
 
 
-def arrange_tiles(game: "AnyGame", options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
-    """Split tiles into melds: all of them, or as many as possible."""
+def arrange_tiles(
+    game: "AnyGame", options: object, tiles: Sequence[Tile], facts: object = None, *, every: bool
+) -> ArrangedTiles:
+    """Split tiles into melds: all of them, or as many as possible, in a round with these facts."""
     if game.arranger_for is None:
         raise ValueError(f"{game.id} has no melds to arrange")
-    violations = tuple(check_inventory(game.holds(options), game.cite, [("/tiles", tiles)]))
+    violations = (
+        *check_inventory(game.holds(options), game.cite, [("/tiles", tiles), *find_facts(facts)]),
+        *game.check_facts(facts, game.cite),
+    )
     if violations:
         return ArrangedTiles((), tiles, proven=True, violations=violations)
-    found = game.arranger_for(options)(tiles, every)
+    found = game.arranger_for(options, facts)(tiles, every)
     if every and found.left:
         return ArrangedTiles((), tiles, found.proven, ())
     return ArrangedTiles(found.melds, found.left, found.proven, ())

@@ -36,9 +36,9 @@ def flag(default: bool, *, scores: bool = False) -> bool:
     return _option(default, Option("boolean", scores=scores))
 
 
-def choice(default: Choice, *others: Choice) -> Choice:
+def choice(default: Choice, *others: Choice, scores: bool = False) -> Choice:
     """An option with named choices, the default first."""
-    return _option(default, Option("string", choices=(default, *others)))
+    return _option(default, Option("string", choices=(default, *others), scores=scores))
 
 
 @overload

@@ -268,6 +268,9 @@ _READ: Mapping[Shape, Callable[[Reader, Any, Described, str], Any]] = {
     records.TEAMS: _each(lambda reader, value, path: reader.read_names(value, path, _some(reader))),
     records.HANDS: _read_hands,
     records.POINTS: Reader.read_points,
+    records.CHOICES: lambda reader, value, described, path: reader.read_mapping(
+        value, path, lambda item, place: reader.read_choice(item, place, described.choices), _some(reader)
+    ),
     records.FLAGS: _each(Reader.read_flag),
     records.EVENT: lambda reader, value, _, path: reader.read_choice(value, path, event_codes(reader.game.id)),
     records.EVENTS: Reader.read_records,

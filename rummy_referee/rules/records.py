@@ -3,7 +3,7 @@
 A field has a shape and a description; the API contract, the parsing of requests, the writing of responses and the
 counting of tiles follow from that. A field whose name is a Python keyword ends with an underscore: ``from_``.
 
-A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``api/records.py``.
+A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``service/operations/records.py``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -146,6 +146,8 @@ HANDS = Shape(lambda path, hands: ((path + pointer(player), hand) for player, ha
 """The hand of each player, by name."""
 POINTS = Shape()
 """The points of some players, by name."""
+CHOICES = Shape()
+"""For some players one of a few strings, by name."""
 FLAGS = Shape()
 """A fixed number of booleans."""
 EVENT = Shape()
@@ -200,6 +202,16 @@ def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default
 def choice(meaning: str, *choices: Choice) -> Choice:
     """One of a few strings."""
     return _member(Described(CHOICE, meaning, choices=choices), MISSING)
+
+
+def choice_or_none(meaning: str, *choices: str) -> str | None:
+    """One of a few strings, or null, null by default."""
+    return _member(Described(CHOICE, meaning, choices=choices, nullable=True), None)
+
+
+def choices_by_player(meaning: str, *choices: str) -> Mapping[str, str]:
+    """For some players one of a few strings, by name."""
+    return _member(Described(CHOICES, meaning, choices=choices), MISSING)
 
 
 def phase() -> str | None:
@@ -374,6 +386,11 @@ def find_tiles(record: Any, prefix: str = "") -> Piles:
             value = getattr(record, member.name)
             if value is not None and value is not UNSET:
                 yield from find(f"{prefix}/{member.key}", value)
+
+
+def find_facts(facts: Any) -> Piles:
+    """The tiles of the facts of a round, if the game has any."""
+    return iter(()) if facts is None else find_tiles(facts)
 
 
 def find_melds(record: Any) -> Iterator[tuple[str, tuple[Tile, ...]]]:

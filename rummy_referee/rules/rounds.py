@@ -263,6 +263,8 @@ def check_round(round_: AnyRound) -> Iterator[Violation]:
         yield replace(fault, path=f"/round{fault.path}")
     seen = set()
     for player in round_.record.players:
+        if player != round_.record.turn and round_.game.round_play.is_out(round_.record, player):
+            continue
         for fault in round_.look(player).violations:
             found = replace(fault, path=_path_in_round(fault.path, player))
             if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
@@ -366,8 +368,7 @@ def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) 
     """The round with the turn passed on, or over and with its end."""
     if not outcome.ends_turn:
         return _know_possible(after)
-    players = after.record.players
-    following = players[(players.index(after.record.turn) + 1) % len(players)]
+    following = next(player for player in players_after(after, after.record.turn or ""))
     events = events_since(after.record.last_moves, following)
     passed = _know_possible(after.with_record(records.replace(after.record, turn=following, last_moves=events)))
     if not outcome.ends_round and not _is_blocked(passed, move):
@@ -376,12 +377,20 @@ def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) 
     return replace(after, record=record, end=before.game.round_play.finish(before.record, move, record))
 
 
+def players_after(round_: AnyRound, player: str) -> Iterator[str]:
+    """The players still in the round in turn order, from the one after a player to this player."""
+    players = round_.record.players
+    seat = players.index(player) + 1
+    is_out = round_.game.round_play.is_out
+    return (name for name in (*players[seat:], *players[:seat]) if not is_out(round_.record, name))
+
+
 def _is_blocked(round_: AnyRound, move: Move) -> bool:
     """Whether nobody can play: the stock is empty, and every player may only pass."""
     if move.type != "pass" or round_.record.stock:
         return False
     rule = round_.game.turn.rules_by_type[move.type]
-    for player in round_.record.players:
+    for player in players_after(round_, round_.record.players[-1]):
         position = round_.look(player)
         if not position.is_available(move.type) or any(rule.check(position, rule.record())):
             return False

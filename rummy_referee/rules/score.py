@@ -94,11 +94,15 @@ class LaidDown:
     melds: tuple[Meld, ...]
     lay_offs: tuple[LaidOff, ...]
     left: Meld
+    counted: int | None = None
+    """What the hand counts, where that is not the sum of the deadwood."""
+    minimum: int | None = None
+    """The least that the hand can count, in a game where players may show other melds."""
 
     @property
     def count(self) -> int:
         """The points of the deadwood."""
-        return sum(tile.points for tile in self.left)
+        return sum(tile.points for tile in self.left) if self.counted is None else self.counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ def check_snapshot(position: "AnyPosition", revealed: Piles = ()) -> Iterator[Vi
     named_phase = getattr(position.given, "phase", None)
     if named_phase is not None and named_phase not in turn.phases_under(position.options):
         yield position.violation(phase_not_in_turn(phase=named_phase), "/phase")
+    yield from game.check_facts(game.facts_in(snapshot), game.cite)
     yield from turn.check_snapshot(position)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rummy_referee.faults import Fault
 from rummy_referee.rules import records
@@ -25,14 +25,17 @@ ROUNDS_PLAYED = "rounds_played"
 CHIPS_WON = "chips_won"
 HAND_EMPTY = "hand_empty"
 STOCK_EMPTY = "stock_empty"
-REASONS = (TARGET_REACHED, ROUNDS_PLAYED, CHIPS_WON, HAND_EMPTY, STOCK_EMPTY)
+PLAYERS_ELIMINATED = "players_eliminated"
+REASONS = (TARGET_REACHED, ROUNDS_PLAYED, CHIPS_WON, HAND_EMPTY, STOCK_EMPTY, PLAYERS_ELIMINATED)
 
 TOTAL = "total"
 LAST_ROUND = "last_round"
 CHIPS = "chips"
 HAND_COUNT = "hand_count"
 SHARED = "shared"
-DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
+LOWEST_TOTAL = "lowest_total"
+LAST_PLAYER = "last_player"
+DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED, LOWEST_TOTAL, LAST_PLAYER)
 
 
 MAX_POINTS = 100_000
@@ -66,6 +69,8 @@ class Standing:
     team: tuple[str, ...] | None = None
     bonuses: tuple[BonusLine, ...] = ()
     """What is added to the total when the game is over, in a game with bonuses."""
+    eliminated_after: int | None = None
+    """The number of the round (from 1) that eliminated the player, in a game that eliminates players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +108,17 @@ class GameEnd(Protocol):
     def has_bonuses(self) -> bool:
         """Whether bonuses are added at the end of the game."""
 
+    @property
+    def eliminates(self) -> bool:
+        """Whether players can leave the game before its end."""
+
     def judge(self, history: Any, options: Any, cite: Cite) -> Verdict:
         """The verdict on a history."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndByRounds:
-    """A game of rounds ends at a target or after an agreed number of rounds; the highest total wins."""
+    """A game of rounds ends at a target or after an agreed number of rounds; the best total wins."""
 
     history: type[Any]
     target_for: Callable[[Any, bool], int | None] = lambda *_: None
@@ -118,6 +127,8 @@ class EndByRounds:
     """The agreed number of rounds. It replaces the target."""
     reason_at_target: str = TARGET_REACHED
     decided_by: str = TOTAL
+    lowest_wins: bool = False
+    """Whether the lowest total is the best, because points are penalties."""
     last_round_decides: bool = False
     """Whether the last round breaks ties."""
     missing_is_zero: bool = False
@@ -130,6 +141,7 @@ class EndByRounds:
     """Whether a round can end with these points of its players, under the options. Their order does not matter."""
     find_bonuses: Callable[[Any, Verdict, Any], Mapping[str, tuple[BonusLine, ...]]] | None = None
     """The bonuses of each player at the end of the game, from the history, the verdict and the options."""
+    eliminates: ClassVar[bool] = False
 
     @property
     def has_bonuses(self) -> bool:
@@ -145,8 +157,9 @@ class EndByRounds:
         totals = sum_totals(sides, history.rounds)
         ended = self._find_end(history, options)
         last = history.rounds[-1] if ended and self.last_round_decides else {}
-        order = {side: (totals[side], sum(last.get(player, 0) for player in side)) for side in sides}
-        standings = tuple(rank_sides(sides, order, is_team=bool(find_teams(history))))
+        sign = -1 if self.lowest_wins else 1
+        order = {side: (sign * totals[side], sign * sum(last.get(player, 0) for player in side)) for side in sides}
+        standings = tuple(rank_sides(sides, order, totals, is_team=bool(find_teams(history))))
         if ended is None:
             return Verdict(over=False, standings=standings)
         verdict = self._decide(sides, order, standings, self._reason(options))
@@ -231,12 +244,18 @@ def sum_totals(sides: Teams, rounds: Iterable[Points]) -> dict[tuple[str, ...], 
     return {side: sum(points.get(player, 0) for points in played for player in side) for side in sides}
 
 
-def rank_sides(sides: Teams, order: Mapping[tuple[str, ...], tuple[int, int]], *, is_team: bool) -> Iterator[Standing]:
-    """The players by rank; ties share a rank, and the following rank is skipped."""
+def rank_sides(
+    sides: Teams,
+    order: Mapping[tuple[str, ...], tuple[int, ...]],
+    totals: Mapping[tuple[str, ...], int],
+    *,
+    is_team: bool,
+) -> Iterator[Standing]:
+    """The players by rank, the highest order first; ties share a rank, and the following rank is skipped."""
     for side in sorted(sides, key=lambda side: order[side], reverse=True):
         rank = 1 + sum(other > order[side] for other in order.values())
         for player in side:
-            yield Standing(player, order[side][0], rank, side if is_team else None)
+            yield Standing(player, totals[side], rank, side if is_team else None)
 
 
 def check_names(players: Sequence[str], cite: Cite) -> Iterator[Violation]:

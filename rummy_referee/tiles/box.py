@@ -27,6 +27,8 @@ class Box:
     symbols: range = range(0)
     values: tuple[int, ...] = ()
     ranks: str = ""
+    wild_by_round: bool = False
+    """Whether the round decides which tiles are wild, so that every one may be pinned to any."""
 
     def symbol_of(self, number: int) -> str:
         """What a code says for a number: ``7``, or ``Q`` on a card."""
@@ -116,12 +118,20 @@ class Box:
                 yield Tile(f"{tile.code}*{symbols}", tile.piece, tile.order, number=tile.number, symbols=symbols)
         if self.wild_colour:
             yield from _pinned_wild_colour(real)
+        if self.wild_by_round:
+            yield from (_pin(tile, face) for tile in real for face in real)
         if self.jokers:
             joker_order = len(self.colours) * 1000
             yield Tile(JOKER, JOKER, joker_order, wild=True)
             for face in real:
                 code = f"{JOKER}={face.code}"
                 yield Tile(code, JOKER, joker_order, face.colour, face.number, face.points, wild=True, pinned_to=face)
+
+
+def _pin(tile: Tile, face: Tile) -> Tile:
+    """A tile that stands for a face in a round in which it is wild: ``7c=5h``."""
+    code = f"{tile.code}={face.code}"
+    return Tile(code, tile.piece, tile.order, face.colour, face.number, face.points, wild=True, pinned_to=face)
 
 
 def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:

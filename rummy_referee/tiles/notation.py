@@ -12,6 +12,8 @@ def tile_pattern(box: Box) -> str:
     alternatives = [real]
     if box.symbols:
         alternatives = [f"{real}(?:\\*{_digits([str(count) for count in box.symbols])})?"]
+    if box.wild_by_round:
+        alternatives = [f"{real}(?:={real})?"]
     if box.jokers:
         alternatives.append(f"{JOKER}(?:={real})?")
     if box.wild_colour:

@@ -6,8 +6,12 @@ SUITS = "shdc"
 RANKS = "A23456789TJQK"
 VALUES = (*range(1, 11), 10, 10, 10)
 """An ace counts 1, a court card 10, any other card its number."""
+ACES_COUNT_TEN = (10, *VALUES[1:])
 
 
-def pack_of_cards(copies: int) -> Box:
-    """As many packs of 52 cards without jokers."""
-    return Box(colours=SUITS, numbers=range(1, 14), copies=copies, values=VALUES, ranks=RANKS)
+def pack_of_cards(
+    copies: int, *, jokers: int = 0, values: tuple[int, ...] = VALUES, wild_by_round: bool = False
+) -> Box:
+    """As many packs of 52 cards, with printed jokers if there are any."""
+    numbers = range(1, 14)
+    return Box(SUITS, numbers, copies, jokers, values=values, ranks=RANKS, wild_by_round=wild_by_round)

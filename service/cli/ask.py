@@ -103,7 +103,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
         seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
         return [json.dumps({**given, "seed": seed}).encode()]
     text = read_text(arguments)
-    if arguments.command == "replay":
+    if arguments.command in ("replay", "review"):
         return [wrap_record(text)]
     return split_bodies(text, name_source(arguments))
 

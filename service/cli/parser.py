@@ -66,7 +66,7 @@ def _add_question(commands: Any, command: str) -> None:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    file = "a record in notation or as JSON" if command == "replay" else "the body as JSON"
+    file = "a record in notation or as JSON" if command in ("replay", "review") else "the body as JSON"
     asking.add_argument("file", metavar="FILE", nargs="?", help=file).complete = shtab.FILE
     if command == "deal":
         asking.add_argument("--variant", choices=list(GAMES), metavar="VARIANT", help="the game: " + ", ".join(GAMES))

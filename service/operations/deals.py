@@ -9,19 +9,19 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
-from rummy_referee.rules.records import replace
+from rummy_referee.rules.records import Member, members_of, replace
 from rummy_referee.rules.replay import Record
 from rummy_referee.rules.round_play import Seats
 from rummy_referee.rules.rounds import AnyRound, start_round
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import class_name, named
-from .fields import Loaded, WholeNumber
+from .fields import Loaded, OneTile, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
 from .record_schemas import RECORD, dump_played, record_schema
-from .records import record_fields
+from .records import dump_record, record_fields
 from .request_schemas import schema_by_variant
 from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
 from .round_schemas import dump_round, round_schema
@@ -59,10 +59,16 @@ def _round(game: AnyGame) -> Members:
         "description": "What each player sees at the start, by name, as `listLegalMoves` takes it.",
     }
     return {
+        **{member.key: _fact(game, member) for member in (members_of(game.facts) if game.facts else ())},
         "round": Part(round_schema(game), "The round for `viewRound` and `playMove`."),
         "record": Part(record_schema(game), RECORD),
         "snapshots": Part(named(f"{class_name(game.id)}Snapshots", snapshots)),
     }
+
+
+def _fact(game: AnyGame, member: Member) -> Part:
+    """What is turned up, as every request that judges tiles takes it."""
+    return Part(OneTile(game).tile_schema(), member.described.meaning)
 
 
 def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -105,9 +111,11 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
 def _dump_round(round_: AnyRound | None, seats: Seats) -> dict[str, Any]:
     if round_ is None:
         return {"round": None, "record": None, "snapshots": {}}
+    facts = round_.game.facts_in(round_.record)
     named = replace(seats, names=round_.players)
     seen = {player: round_.look(player) for player in round_.record.players}
     return {
+        **(dump_record(facts) if facts else {}),
         "round": dump_round(round_),
         "record": dump_played(Record(round_.game, round_.options, round_.record.seed, named)),
         "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},
@@ -125,7 +133,8 @@ DEAL_ROUND = PostOperation(
         "the last, incomplete multiple of n are skipped. The tiles of the box (in the order of `getVariant`, jokers "
         "last and only if the options include them) are shuffled by Fisher-Yates: for i from the last index down to 1, "
         "swap index i with a random number below i + 1, indices from 0. From the top come the hands one after the "
-        "other, then the first card of the discard pile, then the middle; the rest is the stock. Where every hand has "
+        "other, then the tile that decides what is wild, where there is one (the first that can), then the first card "
+        "of the discard pile, then the middle; the rest is the stock. Where every hand has "
         "a joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
         "full size.\n\n"
         "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "

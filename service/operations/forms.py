@@ -1,6 +1,7 @@
 """What a request takes, field by field, with labels in the caller's language: enough to draw a form for any game."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -20,6 +21,11 @@ SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if i
 """The public name of each shape."""
 
 _WITH_RANGE = (records.COUNT, records.FLAGS, records.OPEN_OR_HIDDEN, records.POINTS, records.ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class NoFacts:
+    """Nothing is turned up in this game."""
 
 
 class NeededWhen(Schema):
@@ -48,7 +54,7 @@ class FormField(Schema):
             "description": "The shape of its value. `partially_known` is a list of tiles some of which may be unknown, "
             "`owned_melds` are melds with an `owner` and `cards`, `open_or_hidden` are slots with a tile or null, "
             "`records` is a list of objects with `fields`, `names` are all players and `some_names` some of them, "
-            "`hands` and `points` are objects by player, `rounds` is a list of such points."
+            "`hands`, `points` and `choices` are objects by player, `rounds` is a list of such points."
         },
     )
     label = response_field(String, "A short name for people.")
@@ -73,6 +79,9 @@ class FormsAnswer(Schema):
     finished_round = response_list(FormField, "The end of a round, as `scoreRound` takes it.")
     history = response_list(FormField, "The game so far, as `judgeGame` takes it.")
     seats = response_list(FormField, "What `dealRound` takes besides `players` and `seed`.")
+    facts = response_list(
+        FormField, "What `checkMelds` and `arrangeTiles` take besides the tiles: what is wild in this round."
+    )
 
 
 def dump_forms(game: AnyGame, language: str) -> dict[str, Any]:
@@ -82,6 +91,7 @@ def dump_forms(game: AnyGame, language: str) -> dict[str, Any]:
         "finished_round": game.round_scoring.record,
         "history": game.end.history,
         "seats": game.round_play.seats,
+        "facts": game.facts or NoFacts,
     }
     needed = {"finished_round": game.round_scoring.needed}
     return {name: dump_fields(record, game, language, needed.get(name, {})) for name, record in forms.items()}

@@ -13,6 +13,7 @@ from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_me
 from .answers import Games, Members, answer_part, shared_answers
 from .fields import Choice, Flag, Loaded, MeldList, TileList
 from .operation import PostOperation
+from .records import facts_fields, read_facts
 from .request_schemas import schema_by_variant
 from .responses import (
     ViolationSchema,
@@ -31,12 +32,16 @@ from .table import TABLE
 
 def _reading(games: Games) -> Members:
     kinds = dict.fromkeys(kind.kind for game in games for kind in game.meld_kinds)
-    pure = Boolean(metadata={"description": "Whether it scores as pure. Only in games with a wild colour."})
+    pure = Boolean(metadata={"description": "Whether it scores or counts as pure. Only in games where that matters."})
     return {
         "kind": Choice(*kinds, required=True, metadata={"description": "The kind of meld in this reading."}),
         "tiles": tile_codes("The tiles in canonical order, every wild tile pinned to the tile it stands for."),
-        "value": response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True),
-        **({"pure": pure} if any(game.box.wild_colour for game in games) else {}),
+        "value": response_field(
+            Integer,
+            "Its value; null if the symbols of a card are not given, and in games whose melds have none.",
+            allow_none=True,
+        ),
+        **({"pure": pure} if any(game.box.wild_colour or game.facts for game in games) else {}),
     }
 
 
@@ -64,11 +69,12 @@ def _check_answer(games: Games) -> Members:
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     described = {"description": "The melds to check, each a list of tile codes."}
-    return {"melds": MeldList(game, required=True, metadata=described)}
+    return {**facts_fields(game), "melds": MeldList(game, required=True, metadata=described)}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
-    checked = check_melds(GAMES[body["variant"]], body["options"], body["melds"])
+    game = GAMES[body["variant"]]
+    checked = check_melds(game, body["options"], body["melds"], read_facts(game, body))
     return {
         "variant": body["variant"],
         "possible": checked.possible,
@@ -148,6 +154,7 @@ def _arrange_answer(_: Games) -> Members:
 
 def _arrange_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
+        **facts_fields(game),
         "tiles": TileList(game, required=True, metadata={"description": "The tiles, in any order."}),
         "all": Flag(
             load_default=True,
@@ -157,7 +164,8 @@ def _arrange_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_arrange(body: Loaded, language: str) -> dict[str, Any]:
-    arranged = arrange_tiles(GAMES[body["variant"]], body["options"], body["tiles"], every=body["all"])
+    game = GAMES[body["variant"]]
+    arranged = arrange_tiles(game, body["options"], body["tiles"], read_facts(game, body), every=body["all"])
     return {
         "variant": body["variant"],
         "possible": arranged.possible,

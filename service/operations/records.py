@@ -11,6 +11,7 @@ from marshmallow.fields import Field
 
 from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.records import UNSET, Described, Member, Shape, members_of
 from rummy_referee.rules.verdicts import MAX_POINTS
 from rummy_referee.texts.moves import event_codes
@@ -49,6 +50,16 @@ def record_fields(record: type[Any], game: AnyGame) -> dict[str, Field[Any]]:
         for member in members
         if has_phases or member.described.shape is not records.PHASE
     }
+
+
+def facts_fields(game: AnyGame) -> dict[str, Field[Any]]:
+    """The request fields of the facts of a round, in a game that has any."""
+    return record_fields(game.facts, game) if game.facts else {}
+
+
+def read_facts(game: AnyGame, body: Mapping[str, Any]) -> Any:
+    """The facts of the round in a loaded body."""
+    return read_record(game, game.facts, body) if game.facts else None
 
 
 def _field(member: Member, game: AnyGame) -> Field[Any]:
@@ -267,6 +278,14 @@ _JSON: Mapping[Shape, JsonShape] = {
         dump=lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
     ),
     records.POINTS: JsonShape(_points),
+    records.CHOICES: JsonShape(
+        lambda game, described, common: NameMap(
+            Choice(*described.choices, component=f"{class_name(game.id)}Choice"),
+            sizes=range(game.players[-1] + 1),
+            component=f"{class_name(game.id)}Choices",
+            **common,
+        ),
+    ),
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
         dump=list,

@@ -59,7 +59,12 @@ def _laid_down() -> Members:
         "melds": meld_codes("If players lay down and it is known: the melds, as given or as found.", required=False),
         "lay_offs": List(Nested(lay_off), metadata={"description": "If known: the tiles laid off on earlier melds."}),
         "left": tile_codes("If known: the deadwood.", required=False),
-        "count": Integer(metadata={"description": "If known: the points of the deadwood."}),
+        "count": Integer(metadata={"description": "If known: the points of the deadwood, or what the hand counts."}),
+        "minimum": Integer(
+            metadata={
+                "description": "If known: the least that the hand can count. Only in games where that may differ."
+            }
+        ),
     }
 
 
@@ -92,6 +97,7 @@ def _dump_laid(laid: LaidDown) -> dict[str, Any]:
         ],
         "left": dump_tiles(laid.left),
         "count": laid.count,
+        **({} if laid.minimum is None else {"minimum": laid.minimum}),
     }
 
 

@@ -115,6 +115,13 @@ _ENTRIES = (
         ),
     ),
     Entry(
+        "findDraws",
+        "/v1/moves/draws",
+        "Moves",
+        "Find the draws that help",
+        Command("draws", "possible", "the position is possible", _SNAPSHOT),
+    ),
+    Entry(
         "scoreRound",
         "/v1/rounds/score",
         "Rounds",
@@ -158,6 +165,13 @@ _ENTRIES = (
         "Rounds",
         "Replay a round",
         Command("replay", "legal", "every move is legal", _DEALT + "'{record}'"),
+    ),
+    Entry(
+        "reviewRound",
+        "/v1/rounds/review",
+        "Rounds",
+        "Review a round",
+        Command("review", "legal", "every move is legal", _DEALT + "'{record}'"),
     ),
     Entry(
         "judgeGame",

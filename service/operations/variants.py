@@ -97,6 +97,7 @@ class DealRow(Schema):
     starter_hand = response_field(Integer, "The tiles in the hand of the first player.")
     face_up = response_field(Integer, "The face-up tiles at the start.")
     face_down = response_field(Integer, "The face-down tiles next to the stock.")
+    turned_up = response_field(Integer, "The tiles turned up to decide what is wild in the round.")
     joker_each = response_field(Boolean, "Whether every hand gets exactly one joker.")
     stock = response_field(Integer, "The tiles in the stock.")
 
@@ -307,6 +308,7 @@ def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
                 "starter_hand": deal.hand_sizes[0],
                 "face_up": deal.face_up,
                 "face_down": deal.face_down,
+                "turned_up": deal.turned_up,
                 "joker_each": deal.joker_each,
                 "stock": deal.stock(game.box),
             }

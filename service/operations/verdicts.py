@@ -48,7 +48,13 @@ def _standing(games: Games) -> Members:
         ),
         **({"team": team} if any(game.team_players for game in games) else {}),
         **(_bonuses(games) if any(game.end.has_bonuses for game in games) else {}),
+        **(_elimination() if any(game.end.eliminates for game in games) else {}),
     }
+
+
+def _elimination() -> Members:
+    described = "The number of the round that eliminated the player, or null. Only in games that eliminate players."
+    return {"eliminated_after": Integer(allow_none=True, metadata={"description": described})}
 
 
 def _bonuses(games: Games) -> Members:
@@ -83,7 +89,7 @@ def _judge_answer(games: Games) -> Members:
             allow_none=True,
             metadata={
                 "description": "Why the game is over: a target was reached, the agreed rounds were played, the chips "
-                "were won, a hand is empty, or the stock is. Null while it is not over."
+                "were won, a hand is empty, the stock is, or one player is left. Null while it is not over."
             },
         ),
         "winners": _names("The winners. Several share the win. Empty while the game is not over."),
@@ -94,8 +100,8 @@ def _judge_answer(games: Games) -> Members:
             allow_none=True,
             metadata={
                 "description": "What decided the game: the totals, the better last round of equal totals, the chips, "
-                "an empty hand, the count of the hands, or nothing if the win is shared. Null while the game is not "
-                "over."
+                "an empty hand, the count of the hands, nothing if the win is shared, the lowest total, or that one "
+                "player is left. Null while the game is not over."
             },
         ),
         "text": response_field(
@@ -132,6 +138,8 @@ def _dump_standing(game: AnyGame, standing: Standing, language: str) -> dict[str
     dumped: dict[str, Any] = {"player": standing.player, "total": standing.total, "rank": standing.rank}
     if standing.team is not None:
         dumped["team"] = list(standing.team)
+    if game.end.eliminates:
+        dumped["eliminated_after"] = standing.eliminated_after
     if game.end.has_bonuses:
         dumped["bonuses"] = [_dump_bonus(game, line, language) for line in standing.bonuses]
         dumped["final"] = standing.total + sum(line.points for line in standing.bonuses)

@@ -5,6 +5,7 @@ import pytest
 from rummy_referee.games import GAMES
 from service.operations.components import class_name
 from tests.contract import load_contract
+from tests.facts import FACTS
 
 ALL = list(GAMES)
 
@@ -57,10 +58,20 @@ def test_options_are_described_as_requests_accept_them(client, variant):
     for option in client.get(f"/v1/variants/{variant}").json["options"]:
         good, bad = _values(option)
         for value in good:
-            body = {"variant": variant, "melds": [], "options": {option["name"]: value}}
+            body = {
+                "variant": variant,
+                "melds": [],
+                "options": {option["name"]: value},
+                **FACTS[variant].get("facts", {}),
+            }
             assert client.post("/v1/melds/check", json=body).status_code == 200, (option, value)
         for value in bad:
-            body = {"variant": variant, "melds": [], "options": {option["name"]: value}}
+            body = {
+                "variant": variant,
+                "melds": [],
+                "options": {option["name"]: value},
+                **FACTS[variant].get("facts", {}),
+            }
             assert client.post("/v1/melds/check", json=body).status_code == 422, (option, value)
 
 

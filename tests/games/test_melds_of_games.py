@@ -13,7 +13,7 @@ from rummy_referee.tiles.box import JOKER
 
 def judge(variant, codes, **options):
     game = GAMES[variant]
-    return game.judge_for(game.options(**options))([game.box.tiles[code] for code in codes.split()])
+    return game.judge_for(game.options(**options), None)([game.box.tiles[code] for code in codes.split()])
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,9 @@ def test_rummy_makes_its_melds_once_for_each_choice_of_options():
 
 
 def test_options_that_are_not_about_melds_do_not_change_the_judge():
-    assert GAMES["rummy"].judge_for(RummyOptions(rounds=5, joker_penalty=0)) == GAMES["rummy"].judge_for(RummyOptions())
+    assert GAMES["rummy"].judge_for(RummyOptions(rounds=5, joker_penalty=0), None) == GAMES["rummy"].judge_for(
+        RummyOptions(), None
+    )
 
 
 def test_a_stretch_of_111_counts_its_symbols():

@@ -87,7 +87,7 @@ def history_of(game: dict[str, Any], style: Style, played: Round, history: list[
         "hands": played.round["hands"],
         "stock": len(played.round["stock"]),
     }
-    taken = {field["name"]: known[field["name"]] for field in game["forms"]["history"]}
+    taken = {field["name"]: known.get(field["name"]) for field in game["forms"]["history"]}
     return {
         "variant": variant,
         "options": options,

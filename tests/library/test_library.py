@@ -14,6 +14,7 @@ import pytest
 from rummy_referee import IllegalMoveError, ImpossibleError, InputError, games
 from rummy_referee.games import Games
 from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.rounds import players_after
 from tests.games.styles import STYLES
 from tests.running import ROOT
 
@@ -74,7 +75,7 @@ def test_what_the_referee_makes_is_possible_and_what_it_lists_is_legal(style):
             assert [score.player for score in round_.scores()] == list(round_.players)
             continue
         assert again.violations == ()
-        for player in round_.players:
+        for player in players_after(again, round_.turn or ""):
             assert replace(round_.view(player).position).violations == ()
         for move in again.legal_moves()[:5]:
             assert again.position.check(move).legal

@@ -56,7 +56,7 @@ def test_every_example_matches_the_schema_and_gets_the_answer_of_the_service(nam
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_a_schema_is_valid_and_small_and_describes_every_field(tool):
     meta.validate(tool.input_schema)
-    assert len(json.dumps(tool.input_schema)) < 5000
+    assert len(json.dumps(tool.input_schema)) < 6500
     assert all(field["description"] for field in tool.input_schema["properties"].values())
     assert "$component" not in json.dumps(tool.input_schema)
     assert '"anyOf": []' not in json.dumps(tool.input_schema)
@@ -73,7 +73,7 @@ def test_the_example_in_a_description_works(tool):
 def test_a_field_that_only_some_games_have_names_them():
     fields = BY_NAME["check_move"].input_schema["properties"]
     assert fields["middle"]["description"].endswith("Only in myrummy-111.")
-    assert fields["table"]["description"].endswith("Not in gin-rummy, myrummy-111, gin-rummy-cards.")
+    assert fields["table"]["description"].endswith("Not in gin-rummy, myrummy-111, gin-rummy-cards, indian-rummy.")
     assert "In rummu: All players in seat order." in fields["players"]["description"]
 
 

@@ -126,7 +126,7 @@ def test_rummy_reads_melds_as_the_rules_say_under_every_combination_of_options(c
             mixed_runs=mixed_runs,
             ace_high=ace == "low-or-high",
         )
-        judges.append((options, game.judge_for(options), book.by_tiles()))
+        judges.append((options, game.judge_for(options, None), book.by_tiles()))
     faces = Book("RBKY", range(1, 14)).faces()
     melds_of_any_book = {meld for *_, melds in judges for meld in melds}
     count, wrong = 0, []
@@ -155,7 +155,7 @@ def test_rummy_reads_runs_of_up_to_thirteen_as_the_rules_say(ace):
         fitting = [meld for meld in melds if len(meld[1]) == len(codes) and real and real <= set(meld[1])]
         return lie(codes, fitting, "R")
 
-    judge = game.judge_for(game.options(melds="runs", ace=ace))
+    judge = game.judge_for(game.options(melds="runs", ace=ace), None)
     reds = [f"R{number}" for number in range(1, 14)]
     all_codes = ((*real, *jokers) for real in subsets(reds) for jokers in ((), ("J",), ("J", "J")))
     assert compare(game.box, judge, all_codes, read) == (3 * 2**13, [])
@@ -229,7 +229,7 @@ OTHER_BOXES = {
 def test_a_game_with_runs_and_groups_reads_melds_as_its_rules_say(reduced, size):
     variant, book, codes_in_box = reduced
     game = GAMES[variant]
-    judge = game.judge_for(game.options())
+    judge = game.judge_for(game.options(), None)
     assert compare(game.box, judge, multisets(codes_in_box, game.box.holds), reader_of(book)) == (size, [])
 
 
@@ -249,7 +249,7 @@ REDUCED_RUMMU = {
 @pytest.mark.parametrize(("codes_in_box", "size"), REDUCED_RUMMU.values(), ids=REDUCED_RUMMU)
 def test_rummu_reads_melds_as_the_rules_say(codes_in_box, size):
     game = GAMES["rummu"]
-    judge = game.judge_for(game.options())
+    judge = game.judge_for(game.options(), None)
     assert compare(game.box, judge, multisets(codes_in_box, game.box.holds), read_rummu) == (size, [])
 
 
@@ -258,7 +258,7 @@ def test_rummu_reads_melds_as_the_rules_say(codes_in_box, size):
 )
 def test_rummu_reads_long_runs_as_the_rules_say(reds, yellows):
     game = GAMES["rummu"]
-    judge = game.judge_for(game.options())
+    judge = game.judge_for(game.options(), None)
     cards = [*(f"R{number}" for number in reds), *(f"Y{number}" for number in yellows)]
     assert compare(game.box, judge, subsets(cards), read_rummu) == (2 ** len(cards), [])
 
@@ -268,7 +268,7 @@ def test_rummu_reads_long_runs_as_the_rules_say(reds, yellows):
 
 def test_111_reads_sequences_of_cards_as_the_rules_say():
     game = GAMES["myrummy-111"]
-    judge = game.judge_for(game.options())
+    judge = game.judge_for(game.options(), None)
     cards = ["2*1", "3", "9*2", "10*4", "99", "100*3", "111*1", "10"]
     sequences = [codes for length in range(6) for codes in product(cards, repeat=length)]
     assert compare(game.box, judge, sequences, read_111) == (len(sequences), [])

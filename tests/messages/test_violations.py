@@ -16,7 +16,7 @@ from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.violations import make_violation
 from rummy_referee.texts.catalogue import LANGUAGES, codes_of, texts_of
 from rummy_referee.texts.names import tile_name, with_article
-from tests.facts import FACTS
+from tests.facts import FACTS, round_facts
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -33,7 +33,7 @@ def judges_of(game):
     agreed = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
     judges: list[Judge] = []
     for options in agreed:
-        judge = game.judge_for(game.options(**options))
+        judge = game.judge_for(game.options(**options), round_facts(game))
         if judge not in judges:
             judges.append(judge)
     return judges

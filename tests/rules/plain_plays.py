@@ -25,7 +25,7 @@ Roles = list[str]
 def is_legal(position: TableRummyPosition[Any], table: Table) -> bool:
     """Whether a play to this table is legal, apart from the phase."""
     snapshot, game, options = position.snapshot, position.game, position.options
-    judge = game.judge_for(options)
+    judge = game.judge_for(options, None)
     before, after = pieces_on(snapshot.table), pieces_on(table)
     played = after - before
     if before - after or not played or played - pieces_of(snapshot.hand):
@@ -49,7 +49,7 @@ def most_of(position: TableRummyPosition[Any]) -> int:
 
 
 def readings_of(position: TableRummyPosition[Any], meld: Meld) -> list[tuple[Tile, ...]]:
-    return [reading.tiles for reading in position.game.judge_for(position.options)(meld).readings]
+    return [reading.tiles for reading in position.game.judge_for(position.options, None)(meld).readings]
 
 
 def own_melds(position: TableRummyPosition[Any], table: Table) -> Iterator[Table]:
@@ -79,7 +79,7 @@ def read_alike(position: TableRummyPosition[Any], one: Meld, other: Meld) -> boo
 def opens(position: TableRummyPosition[Any], own: Table) -> bool:
     if position.game.id == "brettspielnetz-rummy":
         return sum(tile.number for meld in own for tile in meld if not tile.wild) >= 30
-    values = (position.game.judge_for(position.options)(meld).value or 0 for meld in own)
+    values = (position.game.judge_for(position.options, None)(meld).value or 0 for meld in own)
     return sum(values) >= position.options.opening_minimum
 
 
@@ -132,7 +132,7 @@ def split(position: TableRummyPosition[Any], tiles: tuple[Tile, ...]) -> Iterato
         yield ()
         return
     seen = set()
-    judge = position.game.judge_for(position.options)
+    judge = position.game.judge_for(position.options, None)
     for size in range(2, len(tiles)):
         for others in combinations(range(1, len(tiles)), size):
             meld = (tiles[0], *(tiles[index] for index in others))
@@ -182,7 +182,7 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
     for _ in range(60):
         chosen = chance.sample(pool, min(len(pool), chance.choice([3, 3, 4])))
         meld = tuple(game.box.tiles[piece] for piece in chosen)
-        judgement = game.judge_for(options)(meld)
+        judgement = game.judge_for(options, None)(meld)
         if judgement.valid and sum(map(len, table)) + len(meld) <= tiles - 3:
             for piece in chosen:
                 pool.remove(piece)

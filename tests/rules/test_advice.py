@@ -50,7 +50,7 @@ OPTIONS = [
 @pytest.mark.parametrize("options", OPTIONS, ids=["default", "groups", "mixed runs and a high ace"])
 def test_the_least_useful_tile_of_rummy_is_part_of_the_fewest_melds(options):
     game, chance = GAMES["rummy"], random.Random(str(options))
-    melds = find_plainly(game.box, game.judge_for(options), 3)
+    melds = find_plainly(game.box, game.judge_for(options, None), 3)
     box = [game.box.tiles[piece] for piece, count in game.holds(options).items() for _ in range(count)]
     for size in [2, 3, 5, 8, 11, 14, 30] * 5:
         hand = tuple(chance.sample(box, size))
@@ -69,7 +69,7 @@ def test_the_least_useful_tile_of_rummy_is_part_of_the_fewest_melds(options):
 def test_the_least_useful_tile_of_a_full_rack_is_part_of_the_fewest_runs():
     game, chance = GAMES["myrummy-kids"], random.Random("rack")
     options = KidsOptions()
-    melds = find_plainly(game.box, game.judge_for(options), 3)
+    melds = find_plainly(game.box, game.judge_for(options, None), 3)
     box = [game.box.tiles[piece] for piece, count in game.box.holds.items() for _ in range(count)]
     for _ in range(30):
         hand = tuple(chance.sample(box, 16))

@@ -75,7 +75,7 @@ def test_a_deal_is_as_the_contract_describes_it(seed):
 def test_every_tile_of_the_box_is_dealt_once(game, players):
     dealt = deal_round(game, game.options(), players, 5)
     tiles = [tile for hand in dealt.hands for tile in hand] + [*dealt.stock, *dealt.middle]
-    tiles += [dealt.discard_top] if dealt.discard_top else []
+    tiles += [tile for tile in (dealt.discard_top, dealt.turned_up) if tile]
     assert Counter(tiles) == Counter(game.box.holds)
     deal = next(deal for deal in game.deals if deal.players == players)
     assert len(dealt.stock) == deal.stock(game.box) or game.id == "brettspielnetz-rummy"

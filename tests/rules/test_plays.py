@@ -129,7 +129,7 @@ def change(chance: random.Random, position: TableRummyPosition[Any], table: Tabl
         elif what == "split":
             melds.append([source.pop() for _ in range(len(source) // 2)])
         elif tile.piece == JOKER:
-            readings = position.game.judge_for(position.options)(tuple(source)).readings
+            readings = position.game.judge_for(position.options, None)(tuple(source)).readings
             if what == "unpin":
                 source[source.index(tile)] = position.game.box.tiles[JOKER]
             elif readings:

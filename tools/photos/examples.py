@@ -71,7 +71,7 @@ EXAMPLES = (
 
 
 CARD_EXAMPLES = (
-    CardExample("fan", 3, ("4h 5h 6h 9s 9d 9c Qh Ks 2d Ad",), "gin-rummy-cards", 230, 0.3, 0.11),
+    CardExample("fan", 3, ("4h 5h 6h 9s 9d 9c Qh Ks 2d Ad",), "gin-rummy-cards", 190, 0.32, 0.08),
     CardExample("packs", 4, ("7s 7s 8d Jh", "Tc Qc Kc Ah"), "machiavelli", 130),
 )
 

@@ -26,7 +26,7 @@ SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "tile_heat": 1.0,
     "tile_crop": 0.5,
     "tile_bias": 0.0,
-    "least_tile": 0.65,
+    "least_tile": 0.75,
     "least_number": 0.8,
     "least_colour": 0.8,
     "neighbour": 0.5,

@@ -155,16 +155,18 @@ class EndByHands:
 
     history: type[HandsHistory] = HandsHistory
     has_bonuses: bool = False
+    eliminates: bool = False
 
     def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Cite) -> Verdict:
         """The verdict on two hands."""
         violations = tuple(check_history(history, cite))
         if violations:
             return Verdict(violations=violations)
-        counts: dict[tuple[str, ...], tuple[int, int]] = {}
+        counts: dict[tuple[str, ...], int] = {}
         for player, hand in history.hands.items():
-            counts[player,] = (-count_hand(hand), 0)
-        standings = tuple(rank_sides(tuple(counts), counts, is_team=False))
+            counts[player,] = -count_hand(hand)
+        order = {side: (count,) for side, count in counts.items()}
+        standings = tuple(rank_sides(tuple(counts), order, counts, is_team=False))
         emptied = tuple(player for player, hand in history.hands.items() if not hand)
         if emptied:
             return Verdict(True, HAND_EMPTY, emptied, HAND_EMPTY, standings)
@@ -233,8 +235,8 @@ BRETTSPIELNETZ_RUMMY = BrettspielnetzRummy(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=BrettspielnetzOptions,
-    judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: ARRANGER.arrange,
+    judge_for=lambda *_: MELDS.judge,
+    arranger_for=lambda *_: ARRANGER.arrange,
     hand_points=points_of_piece(BOX, JOKER_POINTS),
     turn=TURN,
     round_play=ROUND_PLAY,

@@ -119,8 +119,8 @@ MACHIAVELLI = Machiavelli(
         MeldKind(GROUP, 3, 4, "set_different_suits"),
     ),
     options=MachiavelliOptions,
-    judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: ARRANGER.arrange,
+    judge_for=lambda *_: MELDS.judge,
+    arranger_for=lambda *_: ARRANGER.arrange,
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(

@@ -47,7 +47,7 @@ MYRUMMY_111 = MyRummy111(
         MeldKind(DESCENDING, 2, 110, "descending_stretch"),
     ),
     options=MyRummy111Options,
-    judge_for=lambda _: MELDS.judge,
+    judge_for=lambda *_: MELDS.judge,
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(

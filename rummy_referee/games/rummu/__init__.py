@@ -27,6 +27,7 @@ from rummy_referee.melds.faults import (
 from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.rules.faults import (
     HISTORY_FAULTS,
+    PILE_FAULTS,
     WINNER_FAULTS,
     drawn_not_hidden,
     meld_unknown,
@@ -80,8 +81,8 @@ RUMMU = Rummu(
         MeldKind(MIXED_RUN, 3, 5, "mixed_run_of_different_colours"),
     ),
     options=NoOptions,
-    judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: ARRANGER.arrange,
+    judge_for=lambda *_: MELDS.judge,
+    arranger_for=lambda *_: ARRANGER.arrange,
     hand_points=lambda piece: -cost_of(piece),
     turn=TURN,
     round_play=ROUND_PLAY,
@@ -125,19 +126,13 @@ RUMMU = Rummu(
         tiles_not_in_hand,
         meld_unknown,
         nothing_laid,
-        stock_empty,
-        pile_empty,
-        drawn_not_hidden,
+        *PILE_FAULTS,
         table_invalid,
         no_joker_for_tile,
         opened_already,
     ),
     sections=sections_of(
-        drawing=(
-            stock_empty,
-            pile_empty,
-            drawn_not_hidden,
-        ),
+        drawing=(stock_empty, pile_empty, drawn_not_hidden),
         discarding=(round_over,),
     ),
     ruled={

@@ -8,9 +8,9 @@ from rummy_referee.games.rummu.combinations import BOX
 from rummy_referee.games.rummu.score import RummuRoundEnd
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.games.rummu.teams import TEAMS, check_teams
-from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
+from rummy_referee.rules.discard_pile import piles_after, prepare, reveal
 from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.records import OwnedMeld, replace
 from rummy_referee.rules.round_play import (
@@ -21,14 +21,12 @@ from rummy_referee.rules.round_play import (
     find_winner,
     own_turn,
     set_hand,
-    shuffle,
     top_of_discards,
 )
 from rummy_referee.rules.score import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
-from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,37 +93,16 @@ def view(state: RummuRoundState, player: str) -> RummuSnapshot:
     )
 
 
-def is_take(move: Move, source: str) -> bool:
-    """Whether a move takes a card from the stock or from the pile."""
-    return isinstance(move, TakeCard) and move.from_ == source
-
-
-def prepare(state: RummuRoundState, move: Move) -> RummuRoundState:
-    """If the stock is empty, the discard pile without its top card is shuffled and becomes the stock."""
-    if not is_take(move, STOCK) or state.stock:
-        return state
-    return replace(shuffle(state, state.discards[:-1]), discards=state.discards[-1:])
-
-
-def reveal(state: RummuRoundState, move: Move) -> Tile | None:
-    """The top card of the stock, or the card under the top of the discard pile."""
-    if is_take(move, STOCK):
-        return state.stock[0]
-    return state.discards[-2] if len(state.discards) > 1 else None
-
-
 def apply_move(state: RummuRoundState, move: Any, after: RummuSnapshot) -> RummuRoundState:
     """Cards are taken, laid, taken back or discarded."""
-    stock = state.stock[1:] if is_take(move, STOCK) else state.stock
-    discards = state.discards[:-1] if is_take(move, PILE) else state.discards
+    piles = piles_after(state, move)
     if move.type == "discard":
-        discards = (*discards, move.tile)
+        piles["discards"] = (*state.discards, move.tile)
     return replace(
         set_hand(state, after.hand),
         table=after.table,
         opened=add_opened(state.opened, state.turn, has_opened=after.opened),
-        stock=stock,
-        discards=discards,
+        **piles,
         phase=after.phase,
         taken=after.taken,
     )

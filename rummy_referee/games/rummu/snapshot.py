@@ -11,12 +11,10 @@ from rummy_referee.games.rummu.faults import (
     no_teams_for_players,
     nothing_to_take_back,
     owner_unknown,
-    pile_without_count,
-    pile_without_top,
     taken_exceeded,
 )
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
-from rummy_referee.rules import records
+from rummy_referee.rules import discard_pile, records
 from rummy_referee.rules.faults import opened_already, player_unknown
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.positions import Position
@@ -75,11 +73,6 @@ class RummuPosition(Position[NoOptions, RummuSnapshot, Any]):
         return bool(self.own_melds)
 
 
-def count_hidden(snapshot: RummuSnapshot) -> int:
-    """The stock, and the discard pile under its top card."""
-    return snapshot.stock + max(snapshot.discard_count - (snapshot.discard_top is not None), 0)
-
-
 def can_take(snapshot: RummuSnapshot) -> bool:
     """Whether cards can be taken."""
     return snapshot.phase == "draw"
@@ -134,10 +127,7 @@ def check_pile(position: RummuPosition) -> Iterator[Violation]:
     There is always one card more than was taken: no turn starts with an empty hand.
     """
     snapshot = position.snapshot
-    if snapshot.discard_count and snapshot.discard_top is None:
-        yield position.violation(pile_without_top(count=snapshot.discard_count), "/discard_top")
-    if snapshot.discard_top is not None and not snapshot.discard_count:
-        yield position.violation(pile_without_count(tile=snapshot.discard_top.piece), "/discard_count")
+    yield from discard_pile.check_pile(position)
     laid = sum(len(meld.cards) for meld in snapshot.table) if snapshot.phase == "play" else 0
     most = max(len(snapshot.hand) + laid - 1, 0)
     if snapshot.taken > most:

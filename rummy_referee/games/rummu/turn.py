@@ -7,13 +7,11 @@ from typing import ClassVar, Literal
 from rummy_referee.games.rummu.best import find_best, find_shortest_with, points_of
 from rummy_referee.games.rummu.combinations import BOX, MELDS, STEPS
 from rummy_referee.games.rummu.faults import (
-    card_uncovered,
     first_meld_missing,
     first_meld_too_short,
     last_card_without_meld,
     meld_not_own,
     nothing_taken_back,
-    nothing_uncovered,
     stock_after_pile,
     take_back_breaks_meld,
     take_back_too_many,
@@ -27,22 +25,27 @@ from rummy_referee.games.rummu.snapshot import (
     can_lay,
     can_take,
     check_snapshot,
-    count_hidden,
     first_meld_size,
 )
-from rummy_referee.rules import records
+from rummy_referee.rules import discard_pile, records
+from rummy_referee.rules.discard_pile import (
+    PILE,
+    STOCK,
+    TakeCard,
+    count_hidden,
+    describe_take,
+    take_from_pile,
+    take_from_stock,
+)
 from rummy_referee.rules.faults import (
-    drawn_not_hidden,
     move_not_in_phase,
     no_joker_for_tile,
     nothing_laid,
-    pile_empty,
-    stock_empty,
     tiles_not_in_hand,
 )
 from rummy_referee.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.options import NoOptions
-from rummy_referee.rules.records import UNSET, OwnedMeld, Unset, replace
+from rummy_referee.rules.records import OwnedMeld, replace
 from rummy_referee.rules.turns import (
     Meld,
     Move,
@@ -54,7 +57,6 @@ from rummy_referee.rules.turns import (
     check_tile_in_hand,
     each_tile,
     in_order,
-    needs,
     pieces_of,
     remove_from_hand,
     without,
@@ -62,26 +64,6 @@ from rummy_referee.rules.turns import (
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
-
-STOCK: Literal["stock"] = "stock"
-PILE: Literal["discard"] = "discard"
-
-
-@dataclass(frozen=True, slots=True)
-class TakeCard(Move):
-    """Take the top card of the stock or of the discard pile."""
-
-    type: ClassVar[Literal["take"]] = "take"
-    from_: Literal["stock", "discard"] = records.choice(
-        "From the stock, or the top card of the discard pile.", STOCK, PILE
-    )
-    drawn: Tile | None = records.optional_tile(
-        "The card taken from the stock, if it is known. Without it there is no `next`."
-    )
-    revealed: Tile | Unset | None = records.optional_tile_or_none(
-        "The card then on top of the discard pile, if it is known; null if none is left. Without it there is no "
-        "`next`, unless the pile had one card."
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,55 +88,24 @@ def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
 
 def check_take(position: RummuPosition, move: TakeCard) -> Iterator[Violation]:
     """One card from the stock, or one after another from the pile; the given cards fit the revealed ones."""
-    snapshot = position.snapshot
-    if move.from_ == STOCK:
-        if snapshot.taken:
-            yield position.violation(stock_after_pile(taken=snapshot.taken), "/move/from")
-        if not snapshot.stock and snapshot.discard_count <= 1:
-            yield position.violation(stock_empty(), "/move/from")
-        if isinstance(move.revealed, Tile):
-            yield position.violation(nothing_uncovered(tile=move.revealed.piece), "/move/revealed")
-        return
-    if not snapshot.discard_count:
-        yield position.violation(pile_empty(), "/move/from")
-    if move.drawn is not None and snapshot.discard_top is not None:
-        yield position.violation(drawn_not_hidden(tile=snapshot.discard_top.piece), "/move/drawn")
-    elif move.drawn is not None:
-        yield position.violation(nothing_uncovered(tile=move.drawn.piece), "/move/drawn")
-    if isinstance(move.revealed, Tile) and snapshot.discard_count <= 1:
-        yield position.violation(nothing_uncovered(tile=move.revealed.piece), "/move/revealed")
-    if move.revealed is None and snapshot.discard_count > 1:
-        yield position.violation(card_uncovered(count=snapshot.discard_count), "/move/revealed")
+    taken = position.snapshot.taken
+    if move.from_ == STOCK and taken:
+        yield position.violation(stock_after_pile(taken=taken), "/move/from")
+    yield from discard_pile.check_take(position, move)
 
 
 def apply_take(position: RummuPosition, move: TakeCard) -> Outcome:
-    """The card is in the hand. An empty stock is first refilled from the discard pile under its top card."""
+    """The card is in the hand."""
     snapshot = position.snapshot
     if move.from_ == PILE:
-        top = None if move.revealed is UNSET else move.revealed
-        after = replace(
-            add_to_hand(snapshot, snapshot.discard_top),
-            discard_top=top,
-            discard_count=snapshot.discard_count - 1,
-            taken=snapshot.taken + 1,
-        )
-        return needs(Outcome(after), "revealed") if after.discard_count and top is None else Outcome(after)
-    if not snapshot.stock:
-        snapshot = replace(snapshot, stock=snapshot.discard_count - 1, discard_count=1)
-    after = replace(add_to_hand(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
-    return Outcome(after) if move.drawn else needs(Outcome(after), "drawn")
+        return take_from_pile(snapshot, move, taken=snapshot.taken + 1)
+    return take_from_stock(snapshot, move, phase="play")
 
 
 def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
     takes = (TakeCard(STOCK), TakeCard(PILE))
     return (take for take in takes if not any(check_take(position, take)))
-
-
-def describe_take(position: RummuPosition, move: TakeCard) -> Wording:
-    """A take in words."""
-    top = position.snapshot.discard_top
-    return Wording("take_discard", {"tile": top.code}) if move.from_ == PILE and top else Wording("take_from_stock")
 
 
 # --- laying ---------------------------------------------------------------------------------------------------------

@@ -223,7 +223,7 @@ export class RecordForm extends View {
           removeButton(() => set(items.toSpliced(index, 1))),
         ),
       ),
-      h("button.quiet", { key: "more", type: "button", onclick: () => set([...items, startRecord(inner)]) }, t("add_lay_off")),
+      h("button.quiet", { key: "more", type: "button", onclick: () => set([...items, startRecord(inner)]) }, field.name === "lay_offs" ? t("add_lay_off") : `+ ${field.label}`),
     ];
   }
 }

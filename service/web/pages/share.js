@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { numberText, pointsText } from "../elements/score-lines.js";
 import { drawQr } from "../state/qr.js";
 import { fromLink, toLink } from "../state/share.js";
-import { mergeSheets, namesOf, pointsOf, roundsOf } from "../state/sheets.js";
+import { mergeSheets, namesOf, playersOf, pointsOf, roundsOf } from "../state/sheets.js";
 import { store } from "../state/store.js";
 import { t } from "../strings.js";
 import { Page } from "./page.js";
@@ -123,7 +123,11 @@ function drawSheet(sheet) {
     if (total?.rank === 1) fill("--win", right, 1, width, row * (rounds.length + 2));
     right += width;
     context.textAlign = "right";
-    const cells = rounds.map((round) => pointsOf(sheet, round)?.[id]).map((points) => (points === undefined ? "…" : pointsText({ points, low: points, high: points })));
+    const cells = rounds.map((round) => {
+      const points = pointsOf(sheet, round)?.[id];
+      if (points === undefined) return playersOf(sheet, round).some((one) => one.id === id) ? "…" : "–";
+      return pointsText({ points, low: points, high: points });
+    });
     [name, ...cells, total ? numberText(total.total) : "–"].forEach((text, line) => write(text, right - gap / 2, 1 + line, line > 0 && line <= rounds.length ? "400" : "700"));
   });
   context.textAlign = "left";

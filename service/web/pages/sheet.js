@@ -6,7 +6,7 @@ import { courseView } from "../elements/course.js";
 import { numberText, pointsText } from "../elements/score-lines.js";
 import { violationList } from "../elements/violations.js";
 import { canFinish, canGoOn, refresh } from "../state/scoring.js";
-import { newId, pointsOf, roundsOf, toCsv, toJson } from "../state/sheets.js";
+import { newId, playersOf, pointsOf, roundsOf, toCsv, toJson } from "../state/sheets.js";
 import { store } from "../state/store.js";
 import { sync } from "../state/sync.js";
 import { t } from "../strings.js";
@@ -142,7 +142,7 @@ export class SheetPage extends Page {
       h(
         "tbody",
         {},
-        ...rounds.map((round, index) => h("tr", { key: round.id }, h("th", { scope: "row" }, roundLink(sheet, round, index)), ...cells((id) => cell(round, id)))),
+        ...rounds.map((round, index) => h("tr", { key: round.id }, h("th", { scope: "row" }, roundLink(sheet, round, index)), ...cells((id) => cell(sheet, round, id)))),
         !rounds.length && h("tr", {}, h("td", { colspan: sheet.players.length + 1 }, t("no_rounds"))),
       ),
       h(
@@ -190,7 +190,7 @@ export class SheetPage extends Page {
               h("td.totals", {}, totalText(totals.get(id))),
               ...bonuses.map((message) => h("td", {}, bonusText(totals.get(id), message))),
               bonuses.length > 0 && h("td", {}, numberText(totals.get(id)?.final ?? 0)),
-              ...rounds.map((round) => h("td", { key: round.id }, cell(round, id))).reverse(),
+              ...rounds.map((round) => h("td", { key: round.id }, cell(sheet, round, id))).reverse(),
             ),
           ),
         ),
@@ -266,9 +266,10 @@ const bonusText = (standing, message) => {
 const roundLink = (sheet, round, index) =>
   h("a", { href: `#/sheet/${sheet.id}/round/${round.id}`, "aria-label": t("edit_round", { number: index + 1 }) }, index + 1, h("span.no-print", { "aria-hidden": "true" }, " ✎"));
 
-/** @param {Round} round @param {string} id */
-function cell(round, id) {
+/** @param {Sheet} sheet @param {Round} round @param {string} id */
+function cell(sheet, round, id) {
   const [low, high] = round.result?.points[id] ?? [];
+  if (!playersOf(sheet, round).some((one) => one.id === id)) return "–";
   if (low === undefined || high === undefined) return h("span", { title: t("is_open") }, round.result ? "?" : "…");
   if (low === high) return pointsText({ points: low, low, high });
   const range = pointsText({ points: null, low, high });

@@ -23,11 +23,16 @@ export const checkMove = (game, position, move) => send("v1/moves/check", { ...b
 /** @param {Game} game @param {Position} position @param {string} objective @returns {Promise<any>} */
 export const findBest = (game, position, objective) => send("v1/moves/best", { ...bodyOf(game, position), objective });
 
-/** @param {Game} game @param {Record<string, any>} options @param {string[][]} melds @returns {Promise<any>} */
-export const checkMelds = (game, options, melds) => send("v1/melds/check", { variant: game.id, options, melds });
+/** What is turned up for the round, in a game where that decides what is wild. @param {Game} game @param {Position} position */
+const factsOf = (game, { snapshot }) => toRequest(game.forms.facts, snapshot);
 
-/** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} tiles @returns {Promise<any>} */
-export const arrange = (game, options, tiles) => send("v1/melds/arrange", { variant: game.id, options, tiles });
+/** @param {Game} game @param {Position} position @param {string[][]} melds @returns {Promise<any>} */
+export const checkMelds = (game, position, melds) =>
+  send("v1/melds/check", { variant: game.id, options: position.options, ...factsOf(game, position), melds });
+
+/** @param {Game} game @param {Position} position @param {readonly string[]} tiles @returns {Promise<any>} */
+export const arrange = (game, position, tiles) =>
+  send("v1/melds/arrange", { variant: game.id, options: position.options, ...factsOf(game, position), tiles });
 
 /** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {number} seed @returns {Promise<any>} */
 export const deal = (game, options, names, seed) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed });

@@ -27,7 +27,8 @@ export const enderField = (game) => game.forms.finished_round.find((field) => fi
 export function newRound(game, sheet, id = newId()) {
   const entry = startRecord(game.forms.finished_round);
   const fields = playerFields(game);
-  entry["players"] = sheet.players.map((player) => ({ ...startRecord(fields), player: player.id }));
+  const left = sheet.players.filter(({ id: player }) => !sheet.verdict?.standings.some((one) => one.player === player && one.eliminated));
+  entry["players"] = left.map((player) => ({ ...startRecord(fields), player: player.id }));
   delete entry[enderField(game)?.name ?? ""]; // nobody is an answer, too: it must be given
   const extra = Object.fromEntries(extraFields(game).map((field) => [field.name, startOf(field)]));
   return { id, revision: 0, changed: 0, isDeleted: false, entry, extra, agreed: {}, result: null };

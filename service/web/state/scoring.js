@@ -62,6 +62,7 @@ export function verdictRequest(game, sheet) {
     else if (field.shape === "rounds") body[field.name] = known.map((round) => Object.fromEntries(Object.entries(pointsOf(sheet, round) ?? {}).map(([id, points]) => [name(id), points])));
     else if (field.shape === "teams") body[field.name] = sheet.teams?.map((team) => team.map(name)) ?? null;
     else if (field.shape === "hands") body[field.name] = Object.fromEntries(last?.entry["players"].map((/** @type {any} */ one) => [name(one.player), one.hand]) ?? []);
+    else if (field.shape === "records") body[field.name] = known.flatMap((round) => round.extra[field.name] ?? []);
     else if (last) body[field.name] = last.extra[field.name];
   }
   return body;
@@ -97,6 +98,7 @@ async function judge(sheet, body, of, signal) {
       rank: one.rank,
       final: one.final ?? null,
       team: one.team?.map(id) ?? null,
+      eliminated: (one.eliminated_after ?? null) !== null,
       bonuses: one.bonuses?.map((/** @type {any} */ { message, points }) => ({ message, points })) ?? [],
     })),
   };

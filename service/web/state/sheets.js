@@ -36,6 +36,7 @@ const readStanding = record({
   final: optional(number, null),
   team: optional(list(text(100), 10), null),
   bonuses: optional(list(record({ message: text(500), points: number }), 20), []),
+  eliminated: optional(flag, false),
 });
 
 const readVerdict = record({
@@ -139,10 +140,13 @@ export function mergeSheets(one, other) {
   return older.rounds.reduce(withRound, newer);
 }
 
-/** The points of each player in a round by id; null while one of them is not known. @param {Sheet} sheet @param {Round} round @returns {Record<string, number> | null} */
+/** The players of a round: all but those who had left the game before. @param {Sheet} sheet @param {Round} round */
+export const playersOf = (sheet, round) => sheet.players.filter(({ id }) => round.entry["players"].some((/** @type {Value} */ one) => one["player"] === id));
+
+/** The points of each player of a round by id; null while one of them is not known. @param {Sheet} sheet @param {Round} round @returns {Record<string, number> | null} */
 export function pointsOf(sheet, round) {
   if (!round.result?.isPossible) return null;
-  const points = sheet.players.map(({ id }) => {
+  const points = playersOf(sheet, round).map(({ id }) => {
     const [low, high] = round.result?.points[id] ?? [];
     return [id, low !== undefined && low === high ? low : Object.hasOwn(round.agreed, id) ? round.agreed[id] : undefined];
   });

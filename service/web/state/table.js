@@ -164,7 +164,7 @@ export class RefereeTable {
   group() {
     this.isGrouped = true;
     return this.attempt(async () => {
-      const { melds, left } = await referee.arrange(this.game, this.position.options, codesOf(this.board.hand));
+      const { melds, left } = await referee.arrange(this.game, this.position, codesOf(this.board.hand));
       const wanted = [...melds.flat(), ...sortHand(this.game, left)];
       this.groups = melds.map((/** @type {string[]} */ meld) => meld.length);
       this.board = { ...this.board, hand: inOrder(this.board.hand, wanted) };
@@ -186,14 +186,14 @@ export class RefereeTable {
     const asked = ++this.asked;
     if (!board.melds.length) return;
     await this.attempt(async () => {
-      const { melds } = await referee.checkMelds(this.game, this.position.options, board.melds.map(codesOf));
+      const { melds } = await referee.checkMelds(this.game, this.position, board.melds.map(codesOf));
       if (asked !== this.asked) return;
       this.checks = melds;
       const ordered = board.melds.map((pile, index) => (melds[index].valid ? inOrder(pile, melds[index].readings[0].tiles) : pile));
       this.board = { ...board, melds: ordered };
       const tries = board.melds.flatMap((pile, index) => (melds[index].valid ? [] : pile.map(({ id }) => ({ id, rest: pile.filter((piece) => piece.id !== id) }))));
       if (!tries.length) return;
-      const without = await referee.checkMelds(this.game, this.position.options, tries.map(({ rest }) => codesOf(rest)));
+      const without = await referee.checkMelds(this.game, this.position, tries.map(({ rest }) => codesOf(rest)));
       if (asked === this.asked) this.odd = new Set(tries.filter((_, index) => without.melds[index].valid).map(({ id }) => id));
     });
   }
