@@ -813,9 +813,10 @@ static int32_t drop_unsupported(struct candidate *all, int32_t count, const floa
 }
 
 /* Whether the picture shows something else: more than three candidates, and most of them more likely wrong than right. */
-static int shows_something_else(const struct candidate *all, int32_t count) {
+static int shows_something_else(const struct candidate *all, int32_t count, const float *settings) {
+    float least = minimum(0.5f, settings[LEAST_NUMBER]);
     int32_t likely = 0;
-    for (int32_t i = 0; i < count; i++) likely += all[i].tile * all[i].number[largest(all[i].number, NUMBERS)] >= 0.5f;
+    for (int32_t i = 0; i < count; i++) likely += all[i].tile * all[i].number[largest(all[i].number, NUMBERS)] >= least;
     return count > 3 && 2 * likely < count;
 }
 
@@ -1002,7 +1003,7 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
     limit_jokers(all, count, box->jokers);
     count = drop_unsupported(all, count, network.settings);
-    if (shows_something_else(all, count)) count = 0;
+    if (shows_something_else(all, count, network.settings)) count = 0;
     for (int32_t i = 0; i < count; i++) read[i] = decide(&all[i], network.settings);
     if (network.settings[TWOFOLD]) count = merge_corners(read, count, box->copies);
     for (; written < count && written < max_tiles; written++) tiles[written] = read[written];
