@@ -99,7 +99,7 @@ journey("a photograph of playing cards becomes a hand and a score, and only then
   assert.ok(!asked.includes("cards.weights"));
   await takePhoto(page, process.env["CARDS"]);
   assert.ok(asked.includes("cards.weights"));
-  const codes = "4h 5h 6h 9s 9d 9c Qh Ks 2d Ad".split(" ");
+  const codes = "4h 5h 6h 9h 9d 9c Qh Kd 2d Ad".split(" ");
   assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(codes));
   await page.getByRole("button", { name: "Yes, use these" }).click();
   await page.locator("dialog").waitFor({ state: "detached" });

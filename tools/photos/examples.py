@@ -62,7 +62,7 @@ class CardExample:
 EXAMPLES = (
     Example("rack", 5, ("R7 R8 R9   K2 B2", "O13 O1 B6   K11 K4 R3 B10"), layout="rack"),
     Example("table", 8, ("R1 R2 R3   K8 B8 O8 R8", "B9 B10 B11 B12   O4 O5 O6", "K13 R13 B13   K5 K6 K7"), tilt=0.35),
-    Example("jokers", 5, ("J K3 R3   O7 J O9 O10", "B1 B2 B3 B4")),
+    Example("jokers", 9, ("J K3 R3   O7 J O9 O10", "B1 B2 B3 B4")),
     Example(
         "green", 1, ("G1 G2 G3   R4 B4 O4 G4", "B5 B6 J   R1 O1 G6 R6"), colours=(1, 2, 3, 4), variant="myrummy-kids"
     ),
@@ -71,8 +71,8 @@ EXAMPLES = (
 
 
 CARD_EXAMPLES = (
-    CardExample("fan", 3, ("4h 5h 6h 9s 9d 9c Qh Ks 2d Ad",), "gin-rummy-cards", 190, 0.32, 0.08),
-    CardExample("packs", 4, ("7s 7s 8d Jh", "Tc Qc Kc Ah"), "machiavelli", 130),
+    CardExample("fan", 8, ("4h 5h 6h 9h 9d 9c Qh Kd 2d Ad",), "gin-rummy-cards", 190, 0.32, 0.08),
+    CardExample("packs", 8, ("7d 7d 8d Jh", "Tc Qc Kc Ah"), "machiavelli", 130),
 )
 
 
@@ -135,7 +135,7 @@ def render(example: Example) -> tuple[np.ndarray, dict[str, Any]]:
 
 
 def render_cards(example: CardExample) -> tuple[np.ndarray, dict[str, Any]]:
-    """The picture and its entry in labels.json; a card has the places of its uncovered indices."""
+    """The picture and its entry in labels.json; a card has the places of its indices."""
     rng = random.Random(example.seed)
     scene = Scene(rng, Setting(WIDTH, HEIGHT, 11, 80, "table"), Deck(rng, []))
     scene.tile_height *= example.width / scene.tile_width
@@ -152,7 +152,7 @@ def render_cards(example: CardExample) -> tuple[np.ndarray, dict[str, Any]]:
     picture, _ = scene.finish()
     each = len(corners) // len(cards)
     for i, card in enumerate(cards):
-        seen = [one for one in corners[i * each : (i + 1) * each] if not one.ignore]
+        seen = corners[i * each : (i + 1) * each]
         card["indices"] = [[round(one.x), round(one.y)] for one in seen]
     box = BOXES[example.variant]
     return picture, {"variant": example.variant, "box": box, "size": [WIDTH, HEIGHT], "tiles": cards}

@@ -869,7 +869,7 @@ static int are_opposite(const struct tile *a, const struct tile *b) {
     return right > 1.5f && right < 12 && down > 1.2f && down < 6;
 }
 
-/* Keeps one of two indices of the same card: those that say the same where the box holds one of each, or are opposite. */
+/* Keeps one of two indices of the same card, with the place of the upright one: those that say the same where the box holds one of each, or are opposite. */
 static int32_t merge_corners(struct tile *tiles, int32_t count, int32_t copies) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -880,7 +880,10 @@ static int32_t merge_corners(struct tile *tiles, int32_t count, int32_t copies) 
                             (largest(a->number, NUMBERS) == JOKER || largest(a->colour, COLOURS) == largest(b->colour, COLOURS));
             int32_t certain = a->number_answer && b->number_answer && a->colour_answer >= 0 && b->colour_answer >= 0;
             if (!alike || !((certain && copies == 1) || are_opposite(a, b))) continue;
-            if (a->confidence > b->confidence) *b = *a;
+            struct tile card = a->confidence > b->confidence ? *a : *b;
+            const float *upright = a->quad[7] - a->quad[1] > b->quad[7] - b->quad[1] ? a->quad : b->quad;
+            for (int32_t k = 0; k < 8; k++) card.quad[k] = upright[k];
+            *b = card;
             same = 1;
         }
         if (!same) tiles[kept++] = tiles[i];
