@@ -108,7 +108,7 @@ def test_an_encoded_body_is_unsupported(client):
 def test_playing_cards_are_read(client):
     picture = (ROOT / "tests/photos/scenes/fan.jpg").read_bytes()
     response = post(client, picture, "image/jpeg", "gin-rummy-cards")
-    assert response.json["hand"] == "4h 5h 6h 9h 9d 9c Qh Kd 2d Ad".split()
+    assert response.json["hand"] == ["4h", "5h", "6h", "9h", "9d", "9c", "Qh", "Kd", "2d", "Ad"]
 
 
 @pytest.mark.parametrize("variant", ["myrummy-111", "rummu"])

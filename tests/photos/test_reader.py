@@ -77,9 +77,9 @@ def open_scene(name: str) -> Image.Image:
 def test_two_corners_of_a_card_are_one_card():
     """In one pack by what they say, in two packs by where they are."""
     codes = [tile.code for tile in read(open_scene("packs"), "machiavelli")]
-    assert codes == "7d 7d 8d Jh Tc Qc Kc Ah".split()
+    assert codes == ["7d", "7d", "8d", "Jh", "Tc", "Qc", "Kc", "Ah"]
     codes = [tile.code for tile in read(open_scene("packs"), "gin-rummy-cards")]
-    assert codes == "7d 8d Jh Tc Qc Kc Ah".split()
+    assert codes == ["7d", "8d", "Jh", "Tc", "Qc", "Kc", "Ah"]
 
 
 def test_a_card_that_is_not_certain_leaves_its_rank_or_its_suit_open():
