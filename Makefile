@@ -106,7 +106,7 @@ dist-clean:
 
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game, and make many random requests
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_sealed_rounds.py tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
 
 .PHONY: soak
 soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
