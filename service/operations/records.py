@@ -246,6 +246,7 @@ _JSON: Mapping[Shape, JsonShape] = {
             sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
             **common,
         ),
+        dump=lambda items: [dump_record(item) for item in items],
     ),
     records.ROUNDS: JsonShape(
         lambda game, described, common: ListOf(_points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common),
@@ -272,6 +273,14 @@ _JSON: Mapping[Shape, JsonShape] = {
             component=f"{class_name(game.id)}Choices",
             **common,
         ),
+    ),
+    records.SOME_CHOICES: JsonShape(
+        lambda game, described, common: ListOf(
+            Choice(*described.choices, component=f"{class_name(game.id)}Choice"),
+            sizes=range(_maximum(game, described) + 1),
+            **common,
+        ),
+        dump=list,
     ),
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),

@@ -7,7 +7,8 @@ from typing import Any
 from rummy_referee.games.rummu.combinations import BOX
 from rummy_referee.games.rummu.score import RummuRoundEnd
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
-from rummy_referee.games.rummu.teams import TEAMS, check_teams
+from rummy_referee.games.rummu.teams import check_teams
+from rummy_referee.rules.teams import TEAMS
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.discard_pile import piles_after, prepare, reveal
