@@ -18,6 +18,7 @@ PARTS = (
     "hands",
     "turns",
     "whole-rounds",
+    "strength",
     "shell",
     "workers",
     "soak",

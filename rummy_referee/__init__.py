@@ -17,7 +17,7 @@ group   one number in different colours.
 reading one interpretation of a meld: its kind, and what each wild tile stands for.
 hand    the tiles of a player. *Table*: the melds laid. *Stock*: the tiles face down.
 play    one change of the table by tiles from a hand. *Move*: any choice of the player on turn.
-round   from a deal to its score. *Game*: rounds until somebody has won.
+round   from a deal to its score. *Record*: the deal and every move of a round. *Game*: rounds until somebody has won.
 fault   a defect of a request or a meld; a *violation* is a fault with its path and the rule it breaks.
 ruling  a decision of this referee where a rulebook is silent.
 """
@@ -26,10 +26,12 @@ from rummy_referee.games import GAMES as games  # noqa: N811 - callers use it in
 from rummy_referee.rules.game import Game
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.reading import InputError
-from rummy_referee.rules.rounds import Round, View
+from rummy_referee.rules.replay import Record
+from rummy_referee.rules.rounds import Round
 from rummy_referee.rules.score import Score
 from rummy_referee.rules.turns import Move
 from rummy_referee.rules.verdicts import Verdict
+from rummy_referee.rules.views import TableView, View
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, RuleError, Violation
 from rummy_referee.tiles.tile import Tile
 from rummy_referee.version import __version__
@@ -41,9 +43,11 @@ __all__ = [
     "InputError",
     "Move",
     "Position",
+    "Record",
     "Round",
     "RuleError",
     "Score",
+    "TableView",
     "Tile",
     "Verdict",
     "View",

@@ -71,6 +71,7 @@ def advice_of(game):
         yield from ["nothing_more_to_lay"] if "end_turn" in types else []
         yield from ["draw_first"] if "draw" in types & set(game.turn.phases) else []
         yield from ["closer_to_a_meld"] if "take" in types else []
+    yield from game.turn.strong.reasons if game.turn.strong else ()
 
 
 def labels_of(game):

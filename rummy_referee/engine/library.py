@@ -28,6 +28,7 @@ _FUNCTIONS: dict[str, tuple[type | None, ...]] = {
     "engine_best": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
     "engine_reconstruct": (c_int, c_void_p, c_char_p, c_char_p, c_int32, c_char_p, c_char_p, c_int32, c_void_p),
     "engine_meld_hand": (c_int, c_char_p, c_int32, c_int32, c_void_p, c_void_p),
+    "gin_play_out": (c_int64, c_void_p, c_int32, c_void_p, c_void_p, c_void_p),
 }
 """The result and the arguments of each function. The first argument of most is the handle of an opened problem."""
 _REMEDY = "run `make run` in a checkout, or install the service with `pip install`."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.faults import FaultKind
+from rummy_referee.rules import replay
 from rummy_referee.rules.faults import EVERY_GAME
 from rummy_referee.rules.meld_checks import ArrangedTiles, CheckedMelds, arrange_tiles, check_melds
 from rummy_referee.rules.positions import Position
@@ -283,6 +284,18 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
         """A round from the fields of its record, such as one that was stored."""
         record = read_fields(self, self.round_play.record, fields)
         return Round(self, read_options(self, options), record)
+
+    def record(
+        self, players: Iterable[str] | int, seed: int, options: Options | None = None, **seats: Any
+    ) -> replay.Record[Options, Snapshot, AnyMove, Record]:
+        """The record of a round that starts with a deal, as ``deal`` makes it."""
+        started = self.deal(players, seed, options, **seats)
+        read = read_fields(self, self.round_play.seats, {**seats, "names": started.players})
+        return replay.Record(self, started.options, seed, read)
+
+    def read_record(self, stored: str | Mapping[str, Any]) -> replay.Record[Options, Snapshot, AnyMove, Record]:
+        """A record from its notation or its JSON form. Its moves are judged when they are asked for."""
+        return replay.read_record(self, stored)
 
     def score(self, options: Options | None = None, **end: Any) -> ScoredRound:
         """The scores of a finished round from its hands; tiles may be unknown."""

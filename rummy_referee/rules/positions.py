@@ -1,6 +1,6 @@
 """A position: what one player knows at a moment, and what can be asked about it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -15,8 +15,10 @@ from rummy_referee.rules.moves import (
     find_legal_moves,
     list_moves,
 )
-from rummy_referee.rules.reading import InputError
+from rummy_referee.rules.reading import InputError, read_fields
+from rummy_referee.rules.round_play import HIGHEST_SEED
 from rummy_referee.rules.snapshots import check_snapshot
+from rummy_referee.rules.strong_play import STRENGTHS, USUAL_STRENGTH, StrongMove, check_seen, find_strong_move
 from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot
 from rummy_referee.rules.violations import Cite, IllegalMoveError, ImpossibleError, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
@@ -78,6 +80,26 @@ class Position(Generic[Options, Snapshot, AnyMove]):
         self.require_possible()
         best: BestMove[AnyMove] = find_best_move(self, objective)
         return best
+
+    def strong(
+        self, strength: int = USUAL_STRENGTH, seed: int = 0, seen: Mapping[str, Any] | None = None
+    ) -> StrongMove[AnyMove]:
+        """The move that wins the most games against an opponent, of a player of a strength from 1 to 5.
+
+        ``seen`` is what the player knows besides the position, by the names of the game's record.
+        """
+        strong = self.turn.strong
+        if strong is None:
+            raise ValueError(f"{self.game.id} has no strong player")
+        if strength not in STRENGTHS:
+            raise InputError({"/strength": f"is not from {STRENGTHS[0]} to {STRENGTHS[-1]}: {strength!r}"})
+        if seed not in range(HIGHEST_SEED + 1):
+            raise InputError({"/seed": f"is not from 0 to {HIGHEST_SEED}: {seed!r}"})
+        read = read_fields(self.game, strong.seen, seen or {}, "/seen")
+        violations = (*self.violations, *(() if self.violations else check_seen(self, strong, read)))
+        if violations:
+            raise ImpossibleError(violations)
+        return find_strong_move(self, strong, read, strength, seed)
 
     def page(self, limit: int, cursor: str | None = None) -> ListedMoves[AnyMove]:
         """A page of the legal moves, with their number."""

@@ -7,6 +7,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.records import ByPlayer, Described, OwnedMeld, Shape, TakenCard, members_of
 from rummy_referee.rules.violations import pointer
+from rummy_referee.texts.moves import event_codes
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
@@ -275,6 +276,8 @@ _READ: Mapping[Shape, Callable[[Reader, Any, Described, str], Any]] = {
         for at, item in enumerate(reader.read_list(value, path, range((described.maximum or 0) + 1)))
     ),
     records.FLAGS: _each(Reader.read_flag),
+    records.EVENT: lambda reader, value, _, path: reader.read_choice(value, path, event_codes(reader.game.id)),
+    records.EVENTS: Reader.read_records,
 }
 """How the value of each shape is read."""
 

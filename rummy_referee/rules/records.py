@@ -152,6 +152,10 @@ SOME_CHOICES = Shape()
 """Some of a few strings, each as often as wanted."""
 FLAGS = Shape()
 """A fixed number of booleans."""
+EVENT = Shape()
+"""What a player did: the code of a sentence."""
+EVENTS = Shape()
+"""What players did last."""
 
 
 # --- fields ---------------------------------------------------------------------------------------------------------
@@ -259,6 +263,16 @@ def points(meaning: str, *, maximum: int, required: bool) -> Mapping[str, int] |
 def flags(meaning: str, slots: int) -> tuple[bool, ...]:
     """A fixed number of booleans."""
     return _member(Described(FLAGS, meaning, slots, slots), MISSING)
+
+
+def event(meaning: str) -> str:
+    """What a player did."""
+    return _member(Described(EVENT, meaning), MISSING)
+
+
+def events(meaning: str, record: type[Record], *, most: int) -> tuple[Record, ...]:
+    """Up to ``most`` records of what players did; by default none."""
+    return _member(Described(EVENTS, meaning, 0, most, record=record), ())
 
 
 def tile(meaning: str) -> Tile:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rummy_referee.rules import records
+from rummy_referee.rules.events import MAX_EVENTS, Event
 from rummy_referee.rules.faults import nothing_on_table
 from rummy_referee.rules.records import replace
 from rummy_referee.rules.seeded_random import SeededRandom
@@ -31,6 +32,12 @@ class RoundRecord:
     turn: str | None = records.name_or_none("The player on turn; null if the round is over.")
     hands: Mapping[str, Meld] = records.hands("The hand of each player, by name.")
     stock: Meld = records.tiles("The tiles face down, in the order in which they are drawn.")
+    last_moves: tuple[Event, ...] = records.events(
+        "What the players did since the last turn of the player on turn, and what this player has done in this turn. "
+        "It names no hidden tile.",
+        Event,
+        most=MAX_EVENTS,
+    )
 
 
 AnyRecord = TypeVar("AnyRecord", bound=RoundRecord)
@@ -70,6 +77,10 @@ class RoundPlay(Generic[AnyRecord]):
     """The round after the shuffle that a move requires before a tile is drawn."""
     reveal: Callable[[AnyRecord, Any], Tile | None] = lambda state, _: state.stock[0]
     """The face-down tile that a move needs; None if there is none."""
+    discard_top: Callable[[AnyRecord], Tile | None] = lambda state: getattr(state, "discard_top", None)
+    """The tile on top of the discard pile, which all players see; None if there is none."""
+    open_fields: tuple[str, ...] = ()
+    """The fields of the record that all players see, besides those that games share (``rules/views.py``)."""
     faces: Callable[[Any], Mapping[str, Tile]] = lambda _: {}
     """The tiles of the box as the seats describe them, in a game where that is more than their codes."""
 
@@ -125,6 +136,11 @@ def in_turn_order(state: RoundRecord, first: str) -> tuple[str, ...]:
 def add_opened(opened: tuple[str, ...], player: str | None, *, has_opened: bool) -> tuple[str, ...]:
     """The players who have opened, after a move of a player."""
     return (*opened, player) if has_opened and player is not None and player not in opened else opened
+
+
+def top_of_discards(state: Any) -> Tile | None:
+    """The last tile of the discard pile, in a game that keeps the open one with the others."""
+    return state.discards[-1] if state.discards else None
 
 
 # --- games with melds that belong to all ----------------------------------------------------------------------------

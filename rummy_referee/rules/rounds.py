@@ -1,13 +1,15 @@
 """A whole round of any game: deal one, show it to a player, play a move in it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound, deal_round
+from rummy_referee.rules.described_moves import DescribedMove
+from rummy_referee.rules.events import MAX_EVENTS, events_since, make_event
 from rummy_referee.rules.faults import (
     drawn_by_referee,
     hand_missing,
@@ -26,25 +28,21 @@ from rummy_referee.rules.score import Score, ScoredRound
 from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
-from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, make_violation, pointer
+from rummy_referee.rules.views import TableView, View, view_table
+from rummy_referee.rules.violations import (
+    Cite,
+    IllegalMoveError,
+    ImpossibleError,
+    Violation,
+    make_violation,
+    pointer,
+)
 from rummy_referee.tiles.tile import Tile
 
 if TYPE_CHECKING:
     from rummy_referee.rules.game import AnyGame, Game
 
 Record = TypeVar("Record", bound=RoundRecord)
-
-
-@dataclass(frozen=True, slots=True)
-class View(Generic[Options, Snapshot, AnyMove]):
-    """What a player sees of a round."""
-
-    player: str
-    position: Position[Options, Snapshot, AnyMove]
-    """For a player who is not on turn as at the start of a turn."""
-    on_turn: bool
-    hands: Mapping[str, int]
-    """The number of tiles in each hand."""
 
 
 @dataclass(frozen=True)
@@ -85,16 +83,24 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
 
     def view(self, player: str) -> View[Options, Snapshot, AnyMove]:
         """What a player sees."""
+        self._require_view(player)
+        on_turn = player == self.record.turn
+        position = self.position if on_turn else self.look(player)
+        return View(player, position, on_turn, view_table(self.game, self.record, player))
+
+    def view_table(self) -> TableView:
+        """What everybody sees, players and spectators."""
+        self._require_view(None)
+        return view_table(self.game, self.record, None)
+
+    def _require_view(self, player: str | None) -> None:
         violations = self.check_view(player)
         if violations:
             raise ImpossibleError(violations)
-        on_turn = player == self.record.turn
-        hands = {name: len(hand) for name, hand in self.record.hands.items()}
-        return View(player, self.position if on_turn else self.look(player), on_turn, hands)
 
-    def check_view(self, player: str) -> tuple[Violation, ...]:
-        """Why there is no view: the round is impossible, or nobody has this name."""
-        if player in self.record.players:
+    def check_view(self, player: str | None) -> tuple[Violation, ...]:
+        """Why there is no view: the round is impossible, or nobody has this name. None is a spectator."""
+        if player is None or player in self.record.players:
             return self.violations
         return (*self.violations, make_violation(self.game.cite, player_unknown(player=player), "/player"))
 
@@ -175,6 +181,8 @@ class PlayedMove:
     from_hand: Meld = ()
     drawn: Tile | None = None
     """The face-down tile that the player drew."""
+    described: DescribedMove | None = None
+    """The move in words, if it is legal."""
     round: AnyRound | None = None
     """The round after the move, if it is legal."""
 
@@ -279,6 +287,14 @@ def _check_players(round_: AnyRound) -> Iterator[Violation]:
     for player in dict.fromkeys(record.players):
         if player not in record.hands:
             yield make_violation(cite, hand_missing(player=player), "/round/hands")
+    for index, player in enumerate([event.player for event in record.last_moves]):
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "last_moves", index, "player"))
+    yield from _check_opened(record, cite)
+
+
+def _check_opened(record: RoundRecord, cite: Cite) -> Iterator[Violation]:
+    """Those who have opened are players, each once."""
     opened = getattr(record, "opened", ())
     for index, player in enumerate(opened):
         path = pointer("round", "opened", index)
@@ -316,12 +332,14 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     """The round after a move of the player on turn, or every violation. The referee draws what is face down."""
     if round_.violations:
         return PlayedMove(round_.violations, possible=False)
-    record, play = round_.record, round_.game.round_play
-    given = [make_violation(round_.game.cite, drawn_by_referee(), path) for path, _ in find_revealed(move)]
+    record, play, game = round_.record, round_.game.round_play, round_.game
+    given = [make_violation(game.cite, drawn_by_referee(), path) for path, _ in find_revealed(move)]
     checked = check_move(round_.position, _without_revealed(move) if given else move)
     if given or not checked.legal:
         return PlayedMove((*given, *checked.violations))
     outcome, drawn = checked.outcome, None
+    described = round_.position.describe(move)
+    event = make_event(record.turn or "", described.wording, game.id, game.box)
     prepared = play.prepare(record, move)
     before = round_ if prepared is record else round_.with_record(prepared)
     if outcome.needs:
@@ -330,10 +348,13 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
         drawn = revealed if needed == "drawn" else None
         move = replace(move, **{needed: revealed})  # type: ignore[type-var] # a record, as every move
         position = round_.position if before is round_ else before.look(record.turn)
-        outcome = round_.game.turn.rules_by_type[move.type].apply(position, move)
-    after = before.with_record(play.apply(before.record, move, outcome.next))
+        outcome = game.turn.rules_by_type[move.type].apply(position, move)
+    played = play.apply(before.record, move, outcome.next)
+    after = before.with_record(records.replace(played, last_moves=(*record.last_moves, event)[-MAX_EVENTS:]))
     after = _pass_turn(round_, after, move, outcome)
-    return PlayedMove((), player=record.turn, from_hand=outcome.from_hand, drawn=drawn, round=after)
+    return PlayedMove(
+        (), player=event.player, from_hand=outcome.from_hand, drawn=drawn, described=described, round=after
+    )
 
 
 def _without_revealed(move: Move) -> Move:
@@ -348,7 +369,8 @@ def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) 
     if not outcome.ends_turn:
         return _know_possible(after)
     following = next(player for player in players_after(after, after.record.turn or ""))
-    passed = _know_possible(after.with_record(records.replace(after.record, turn=following)))
+    events = events_since(after.record.last_moves, following)
+    passed = _know_possible(after.with_record(records.replace(after.record, turn=following, last_moves=events)))
     if not outcome.ends_round and not _is_blocked(passed, move):
         return passed
     record = records.replace(after.record, turn=None)

@@ -16,6 +16,7 @@ from rummy_referee.tiles.tile import Tile
 
 if TYPE_CHECKING:
     from rummy_referee.rules.positions import AnyPosition
+    from rummy_referee.rules.strong_play import StrongPlayer
 
 Item = TypeVar("Item")
 Meld = tuple[Tile, ...]
@@ -138,6 +139,8 @@ class TurnRules(Generic[Options, Snapshot, AnyMove]):
     """The shortest melds with a tile that can be laid in a position, in a game where the least useful tile may go."""
     points_in_hand: Callable[[Any, Tile], int] = lambda _, tile: tile.points
     """What a tile counts in the hand."""
+    strong: "StrongPlayer | None" = None
+    """How the move that wins the most games is found, in a game with a strong player."""
     position_type: "type[AnyPosition] | None" = None
     """The class of positions, for a game that adds to ``Position``."""
 

@@ -1,10 +1,11 @@
 """Sentences about moves: what to do, and what a player did."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from string import Formatter
 from typing import Any
 
-from rummy_referee.texts.catalogue import texts_of
+from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from rummy_referee.texts.grammar import grammar_of
 from rummy_referee.texts.names import tile_object
 
@@ -18,6 +19,20 @@ def event(code: str, params: Mapping[str, Any], language: str, game: str, player
     """What a player did in a move."""
     template = texts_of(language, game)[f"event.{code}"]
     return template.format(player=player, **_with_objects(params, language))
+
+
+@cache
+def event_codes(game: str) -> tuple[str, ...]:
+    """What players of a game can do, as the codes of ``event``."""
+    keys = texts_of(LANGUAGES[0], game)
+    return tuple([key.removeprefix("event.") for key in keys if key.startswith("event.")])
+
+
+@cache
+def event_params(code: str, game: str) -> frozenset[str]:
+    """The parameters that the sentence of an event has, besides the player."""
+    template = texts_of(LANGUAGES[0], game)[f"event.{code}"]
+    return frozenset([name for _, name, _, _ in Formatter().parse(template) if name]) - {"player"}
 
 
 def _with_objects(params: Mapping[str, Any], language: str) -> dict[str, str]:

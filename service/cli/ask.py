@@ -17,6 +17,7 @@ from ..operations import calls
 from ..operations.limits import HIGHEST_SEED
 from ..operations.table import COMMANDS, Entry
 from .parser import PROGRAM
+from .stepping import step
 from .tables import describe, row
 from .terminal import Progress, Style
 
@@ -68,6 +69,8 @@ def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Pro
     if arguments.json:
         progress.write(made.decode() + "\n")
     else:
+        if entry.id == "replayRound" and sys.stdin.isatty() and sys.stdout.isatty() and answered["possible"]:
+            step(answered["positions"], style)
         heading = [style.paint(place, "bold")] if place else []
         progress.write("\n".join((*heading, *describe(entry.id, answered, style))) + "\n")
     return GOOD if is_good(entry, answered) else BAD
@@ -99,7 +102,19 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
             raise InputError("a deal needs --variant and --players")
         seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
         return [json.dumps({**given, "seed": seed}).encode()]
-    return split_bodies(read_text(arguments), name_source(arguments))
+    text = read_text(arguments)
+    if arguments.command == "replay":
+        return [wrap_record(text)]
+    return split_bodies(text, name_source(arguments))
+
+
+def wrap_record(text: bytes) -> bytes:
+    """The body with a record: in notation, as JSON, or already in a body."""
+    try:
+        read = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        read = text.decode("utf-8", "replace")
+    return text if isinstance(read, dict) and "record" in read else orjson.dumps({"record": read})
 
 
 def read_text(arguments: argparse.Namespace) -> bytes:

@@ -66,7 +66,8 @@ def _add_question(commands: Any, command: str) -> None:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    asking.add_argument("file", metavar="FILE", nargs="?", help="the body as JSON").complete = shtab.FILE
+    file = "a record in notation or as JSON" if command == "replay" else "the body as JSON"
+    asking.add_argument("file", metavar="FILE", nargs="?", help=file).complete = shtab.FILE
     if command == "deal":
         asking.add_argument("--variant", choices=list(GAMES), metavar="VARIANT", help="the game: " + ", ".join(GAMES))
         asking.add_argument("--players", type=int, metavar="NUMBER", help="the number of players")

@@ -115,7 +115,9 @@ def _find_best_move(answer: Answer, style: Style) -> Lines:
         yield from style.wrap(answer["advice"]["message"], 0)
     if answer["goes_out"]:
         yield "The player goes out."
-    if not answer["optimal"]:
+    for candidate in answer.get("candidates", ()):
+        yield from row(f"{100 * candidate['chance']:5.1f}%  ", style.wrap(_said(candidate["move"]), 8))
+    if not (answer["optimal"] or answer.get("candidates")):
         yield "The search reached its limit: there may be a better move."
 
 
@@ -174,18 +176,28 @@ def _arrange_tiles(answer: Answer, style: Style) -> Lines:
         yield _label("left") + style.tiles(answer["left"])
     if not answer["complete"] and not answer["melds"]:
         yield "The tiles cannot all lie in melds."
-    if not answer["optimal"]:
+    for candidate in answer.get("candidates", ()):
+        yield from row(f"{100 * candidate['chance']:5.1f}%  ", style.wrap(_said(candidate["move"]), 8))
+    if not (answer["optimal"] or answer.get("candidates")):
         yield "The search reached its limit: there may be a better arrangement."
 
 
 def _view_round(answer: Answer, style: Style) -> Lines:
-    snapshot = answer["snapshot"]
-    yield from _table(snapshot.get("table", []), style)
-    yield _label("hand") + style.tiles(snapshot["hand"])
+    for move in answer["last_moves"]:
+        yield from style.wrap(move["text"], 0)
+    for number, meld in enumerate(answer["table"]):
+        owner = f"  {meld['owner']}" if meld["owner"] else ""
+        yield _label("" if number else "table") + style.tiles(meld["tiles"]) + owner
+    sizes = ", ".join(f"{seat['player']} {seat['hand_size']}" for seat in answer["players"])
+    yield f"{_label('hands')}{sizes}; stock {answer['stock']}"
+    if answer["discard_top"]:
+        yield _label("discard") + style.tile(answer["discard_top"])
+    if answer["snapshot"]:
+        yield _label("hand") + style.tiles(answer["snapshot"]["hand"])
     if answer["on_turn"]:
         yield from _list_legal_moves(answer, style)
     else:
-        yield "It is not this player's turn."
+        yield f"It is {answer['turn']}'s turn."
 
 
 def _play_move(answer: Answer, style: Style) -> Lines:
@@ -201,6 +213,28 @@ def _play_move(answer: Answer, style: Style) -> Lines:
     yield "The round is over."
     exact = all(score["points"] is not None for score in answer["scores"])
     yield from _score_round({"scores": answer["scores"], "void": False, "exact": exact, "proven": True}, style)
+
+
+def _replay_round(answer: Answer, style: Style) -> Lines:
+    for position in answer["positions"][1:]:
+        yield from row(f"{position['after']:3}  ", style.wrap(position["text"], 5))
+    yield from describe_position(answer["positions"][-1], style)
+    if answer["illegal_move"] is not None:
+        yield _verdict("illegal", style) + f"move {answer['illegal_move'] + 1}"
+    if answer["over"]:
+        exact = all(score["points"] is not None for score in answer["scores"])
+        yield from _score_round({"scores": answer["scores"], "void": False, "exact": exact, "proven": True}, style)
+
+
+def describe_position(position: Answer, style: Style) -> Lines:
+    """The lines of a position of a recorded round: the last move, the table and all hands."""
+    played = position["round"]
+    yield style.paint(f"After move {position['after']}", "bold") + (f": {position['text']}" if position["text"] else "")
+    yield from _table(played.get("table", []), style)
+    width = max(LABEL, max(map(len, played["hands"])) + 2)
+    for player, hand in played["hands"].items():
+        yield f"{player:{width}}{style.tiles(hand)}{' *' if player == played['turn'] else ''}"
+    yield f"{'stock':{width}}{len(played['stock'])} tiles"
 
 
 def _show_members(answer: Answer, _: Style) -> Lines:
@@ -219,4 +253,5 @@ _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "viewRound": _view_round,
     "playMove": _play_move,
     "arrangeTiles": _arrange_tiles,
+    "replayRound": _replay_round,
 }

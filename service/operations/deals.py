@@ -9,7 +9,9 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
-from rummy_referee.rules.records import Member, members_of
+from rummy_referee.rules.records import Member, members_of, replace
+from rummy_referee.rules.replay import Record
+from rummy_referee.rules.round_play import Seats
 from rummy_referee.rules.rounds import AnyRound, start_round
 
 from .answers import Answers, Case, Games, Members, Part
@@ -18,6 +20,7 @@ from .fields import Loaded, OneTile, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
+from .record_schemas import RECORD, dump_played, record_schema
 from .records import dump_record, record_fields
 from .request_schemas import schema_by_variant
 from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
@@ -44,7 +47,7 @@ def _impossible_deal(games: Games) -> Members:
     return {
         **verdict_fields(possible=False),
         **_dealt(games),
-        "round": Constant(None, "There is no round."),
+        **{name: Constant(None, "There is no round.") for name in ("round", "record")},
         "snapshots": Part({"type": "object", "maxProperties": 0}, "Empty."),
     }
 
@@ -58,6 +61,7 @@ def _round(game: AnyGame) -> Members:
     return {
         **{member.key: _fact(game, member) for member in (members_of(game.facts) if game.facts else ())},
         "round": Part(round_schema(game), "The round for `viewRound` and `playMove`."),
+        "record": Part(record_schema(game), RECORD),
         "snapshots": Part(named(f"{class_name(game.id)}Snapshots", snapshots)),
     }
 
@@ -100,18 +104,20 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
         "stock": list(dealt.stock),
         "discard_top": dealt.discard_top,
         "middle": list(dealt.middle),
-        **_dump_round(started.round),
+        **_dump_round(started.round, seats),
     }
 
 
-def _dump_round(round_: AnyRound | None) -> dict[str, Any]:
+def _dump_round(round_: AnyRound | None, seats: Seats) -> dict[str, Any]:
     if round_ is None:
-        return {"round": None, "snapshots": {}}
+        return {"round": None, "record": None, "snapshots": {}}
     facts = round_.game.facts_in(round_.record)
+    named = replace(seats, names=round_.players)
     seen = {player: round_.look(player) for player in round_.record.players}
     return {
         **(dump_record(facts) if facts else {}),
         "round": dump_round(round_),
+        "record": dump_played(Record(round_.game, round_.options, round_.record.seed, named)),
         "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},
     }
 

@@ -339,9 +339,9 @@ class NestedObject(Nested):
 class NestedObjectList(ContractField):
     """A list of nested objects with one schema."""
 
-    def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
+    def __init__(self, schema: type[Schema] | Schema, *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
-        self.schema = schema()
+        self.schema = schema() if isinstance(schema, type) else schema
         self.sizes = sizes
 
     def item_schema(self) -> dict[str, Any]:

@@ -79,6 +79,12 @@ CURSOR_LENGTH = 256
 HIGHEST_SEED = round_play.HIGHEST_SEED
 """The highest seed of a deal: every JSON parser reads it exactly."""
 
+RECORD_MOVES = 1000
+"""The moves of a record: far more than any round has."""
+
+NOTATION_LENGTH = 100_000
+"""The length of a record in notation."""
+
 HISTORY_ROUNDS = 1000
 """The rounds of a game's history."""
 

@@ -180,6 +180,14 @@ BEST: dict[str, Example] = {
     "a yellow card that is swapped and laid again": RUMMU,
     "the declaration that scores the most": GIN,
     "a gin": GIN_CARDS,
+    "the discard that wins the most games": {
+        **GIN_CARDS,
+        "hand": ["As", "2s", "3s", "4s", "7h", "7d", "7c", "9d", "Td", "Js", "Ks"],
+        "taken": "Js",
+        "objective": "win",
+        "strength": 2,
+        "seen": {"discards": ["Qs", "Qd"], "known": ["8d"], "total": 40, "other_total": 30},
+    },
     "the open card or one that lies face down": ONE_ELEVEN,
     "the most tiles in several steps": KIDS,
 }

@@ -36,7 +36,7 @@ from .fields import (
     WholeNumber,
 )
 from .json_schemas import object_schema, union
-from .limits import MOVE_TEXT_LENGTH
+from .limits import CURSOR_LENGTH, MOVE_TEXT_LENGTH, MOVES_LISTED
 from .records import dump_move_fields, dump_record, record_fields
 from .request_schemas import DiscriminatedSchema, schema_by_variant
 from .responses import LARGEST_BOX, response_field, tile_codes
@@ -122,6 +122,27 @@ def describe_field() -> dict[str, Field[Any]]:
     """The request field with which a caller leaves out the descriptions: most of the time of a page of plays."""
     meaning = "Whether `text` and `changes` describe each move. Without them the response is smaller and faster."
     return {"describe": Flag(load_default=True, metadata={"component": "Describe", "description": meaning})}
+
+
+def page_fields() -> dict[str, Field[Any]]:
+    """The request fields that select a page of moves."""
+    return {
+        "limit": WholeNumber(
+            minimum=1,
+            maximum=MOVES_LISTED,
+            load_default=100,
+            metadata={"component": "MoveLimit", "description": "The maximum number of moves on a page."},
+        ),
+        "cursor": ShortText(
+            max_length=CURSOR_LENGTH,
+            load_default=None,
+            allow_none=True,
+            metadata={
+                "component": "Cursor",
+                "description": "The `next_cursor` of the previous page; null for the first page.",
+            },
+        ),
+    }
 
 
 def needed_field() -> Choice:

@@ -1,6 +1,6 @@
 """Moves: list the legal moves, check a move, find the best move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marshmallow import Schema
@@ -8,13 +8,15 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.strong_play import StrongMove
 from rummy_referee.rules.turns import BestMove
+from rummy_referee.rules.violations import Violation
 from rummy_referee.texts.catalogue import codes_of
 from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, Part, answers_by_variant
-from .fields import Choice, Loaded, ShortText, WholeNumber
-from .limits import CURSOR_LENGTH, MOVES_LISTED
+from .fields import Choice, Loaded
 from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
@@ -28,6 +30,7 @@ from .move_schemas import (
     move_schema,
     moves_of,
     needed_field,
+    page_fields,
     read_move,
     read_position,
     snapshot_schema,
@@ -44,6 +47,7 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
+from .strong_moves import WIN, candidates_of, dump_candidates, find_strong, strong_fields
 from .table import TABLE
 
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
@@ -69,21 +73,7 @@ def _listed_moves(game: AnyGame) -> Members:
 
 def _list_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
     return {
-        "limit": WholeNumber(
-            minimum=1,
-            maximum=MOVES_LISTED,
-            load_default=100,
-            metadata={"component": "MoveLimit", "description": "The maximum number of moves on a page."},
-        ),
-        "cursor": ShortText(
-            max_length=CURSOR_LENGTH,
-            load_default=None,
-            allow_none=True,
-            metadata={
-                "component": "Cursor",
-                "description": "The `next_cursor` of the previous page; null for the first page.",
-            },
-        ),
+        **page_fields(),
         **describe_field(),
     }
 
@@ -185,7 +175,7 @@ CHECK_MOVE = PostOperation(
 
 
 class Advice(Schema):
-    """The reason for a move that lays nothing."""
+    """The reason for a move that lays nothing, or for one with the objective `win`."""
 
     code = response_field(String, "The reason; the same in every language.", metadata={"enum": codes_of("advice")})
     message = response_field(String, "The reason in a sentence, in the language of the response.")
@@ -200,7 +190,7 @@ def _best_answer(_: Games) -> Members:
             allow_none=True,
             metadata={
                 "description": "Why this move is the best although it lays nothing, or why there is none; null if the "
-                "objective itself decides, and if the move goes out."
+                "objective itself decides, and if the move goes out. With the objective `win`, why it is chosen."
             },
         ),
         "from_hand": tile_codes("The tiles that leave the hand in this turn."),
@@ -219,7 +209,7 @@ def _best_answer(_: Games) -> Members:
         "optimal": response_field(
             Boolean,
             "True if it is proven that no play is better, or that there is none. False only if the search reached its "
-            "limit of steps, or if a first play has more scenarios than are searched.",
+            "limit of steps, if a first play has more scenarios than are searched, or with the objective `win`.",
         ),
     }
 
@@ -228,34 +218,53 @@ def _best_move(game: AnyGame) -> Members:
     described = (
         "The best move; null if the snapshot is impossible, or with the objective `out` if no way out was found."
     )
-    return {"move": Part(move_schema(game).json_schema(), described, allow_none=True)}
+    move: Members = {"move": Part(move_schema(game).json_schema(), described, allow_none=True)}
+    return {**move, "candidates": candidates_of(game)} if game.turn.strong else move
 
 
-def _best_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
-    described = {
-        "description": "`tiles`: play the most tiles of the hand. `points`: play the most points. `out`: go out in "
-        "this turn, if possible."
-    }
+def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    objectives = ["tiles", "points", "out"]
+    described = "`tiles`: play the most tiles of the hand. `points`: play the most points. `out`: go out in this turn, "
+    described += "if possible."
+    if not game.turn.strong:
+        return {"objective": _objective(objectives, described, "Objective"), **describe_field()}
+    described += " `win`: win the most games, against a player who does the same with the objective `tiles`."
     return {
-        "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
+        "objective": _objective([*objectives, WIN], described, "StrongObjective"),
+        **strong_fields(game, game.turn.strong),
         **describe_field(),
     }
 
 
-def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
-    return {"code": code, "message": text(f"advice.{code}", language, game=game.id)}
+def _objective(objectives: Sequence[str], description: str, component: str) -> Choice:
+    return Choice(*objectives, component=component, load_default="tiles", metadata={"description": description})
+
+
+def _dump_advice(game: AnyGame, code: str, params: Mapping[str, object], language: str) -> dict[str, str]:
+    return {"code": code, "message": text(f"advice.{code}", language, params, game=game.id)}
+
+
+def _find_best(position: AnyPosition, body: Loaded) -> tuple[Sequence[Violation], StrongMove[Any]]:
+    """The violations of the position and of what was seen; the best move if there are none."""
+    if position.violations:
+        return position.violations, StrongMove(BestMove())
+    if position.turn.strong and body["objective"] == WIN:
+        return find_strong(position, position.turn.strong, body)
+    return (), StrongMove(position.best(body["objective"]))
 
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
     position = read_position(body)
-    best: BestMove[Any] = BestMove() if position.violations else position.best(body["objective"])
+    violations, found = _find_best(position, body)
+    best = found.best
     moves = (best.move,) if best.move else ()
+    describe = body["describe"]
     return {
         "variant": body["variant"],
-        "possible": not position.violations,
-        "violations": dump_violations(position.violations, language),
-        "move": next(iter(dump_moves(position, moves, language, describe=body["describe"])), None),
-        "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
+        "possible": not violations,
+        "violations": dump_violations(violations, language),
+        "move": next(iter(dump_moves(position, moves, language, describe=describe)), None),
+        "advice": _dump_advice(position.game, best.advice, found.params, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,
@@ -263,6 +272,7 @@ def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
         "melds": [dump_tiles(meld) for meld in best.melds],
         "goes_out": best.goes_out,
         "optimal": best.proven,
+        **dump_candidates(position, found.candidates, language, describe=describe),
     }
 
 

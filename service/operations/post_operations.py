@@ -1,6 +1,6 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, melds, moves, rounds, score, verdicts
+from . import deals, melds, moves, replays, rounds, score, verdicts, views
 from .batch import batch_of
 from .operation import PostOperation
 
@@ -8,7 +8,9 @@ POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
     *score.OPERATIONS,
+    *views.OPERATIONS,
     *rounds.OPERATIONS,
+    *replays.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )

@@ -14,6 +14,7 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.records import UNSET, Described, Member, Shape, members_of
 from rummy_referee.rules.verdicts import MAX_POINTS
+from rummy_referee.texts.moves import event_codes
 from rummy_referee.tiles.tile import Tile
 
 from .components import class_name
@@ -117,6 +118,13 @@ def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}{own}")
 
 
+@cache
+def _inner_schema(described: Described, game: AnyGame) -> type[Schema]:
+    """The schema of a record that is nested in what is answered and sent back."""
+    record = _record_of(described)
+    return InnerSchema.from_dict(record_fields(record, game), name=f"{class_name(game.id)}{record.__name__}")
+
+
 def _record_of(described: Described) -> type[Any]:
     if described.record is None:
         raise ValueError("a list of records needs their type")
@@ -139,9 +147,14 @@ def _phase_field(game: AnyGame) -> Choice:
 
 def dump_record(record: Any) -> dict[str, Any]:
     """The JSON object of a record, without unset members."""
+    return dump_fields(type(record), {member.name: getattr(record, member.name) for member in members_of(type(record))})
+
+
+def dump_fields(record: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON object of some values of a record, without unset members."""
     dumped = {}
-    for member in members_of(type(record)):
-        value = getattr(record, member.name)
+    for member in members_of(record):
+        value = values.get(member.name, UNSET)
         if value is not UNSET and (value is not None or member.described.nullable):
             dump = _JSON[member.described.shape].dump
             dumped[member.key] = dump(value) if dump and value is not None else value
@@ -285,6 +298,15 @@ _JSON: Mapping[Shape, JsonShape] = {
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
         dump=list,
+    ),
+    records.EVENT: JsonShape(
+        lambda game, _, common: Choice(*event_codes(game.id), component=f"{class_name(game.id)}EventCode", **common)
+    ),
+    records.EVENTS: JsonShape(
+        lambda game, described, common: NestedObjectList(
+            _inner_schema(described, game), sizes=range(described.minimum, (described.maximum or 0) + 1), **common
+        ),
+        dump=lambda events: [dump_record(event) for event in events],
     ),
     records.TAKEN_CARD: JsonShape(
         lambda game, described, common: NestedObject(_taken_card(game, _maximum(game, described)), **common),

@@ -11,11 +11,12 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.rounds import AnyRound, Round
 
-from .components import JsonSchema, class_name, named
+from .components import JsonSchema, class_name, named, nullable
 from .field_errors import FieldError
 from .fields import Loaded, NestedObject, OpenSchema, PlayerName, RequestSchema
 from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
 from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
+from .record_schemas import RECORD, RECORDS, sent_record
 from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 from .responses import Constant
@@ -85,7 +86,8 @@ class BodyWithRound(VariantSchema):
     def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
         """The JSON Schema for some games."""
         described = object_schema(describe_field())["properties"]
-        others = {"properties": {"move": any_move(games), **described}, "required": ["move"]}
+        record = {**nullable(RECORDS.json_schema(games)), "description": RECORD}
+        others = {"properties": {"move": any_move(games), "record": record, **described}, "required": ["move"]}
         return _body_schema(type(self).__name__, games, others)
 
     def get_data_type(self, data: dict[str, Any]) -> str:
@@ -114,6 +116,8 @@ def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
     if "move" in others:
         closed["move"] = [schema_of(schema) for schema in move_schema(game).type_schemas.values()]
     members = {key: {"anyOf": [{**one, **SENT} for one in each]} for key, each in closed.items()}
+    if "record" in others:
+        members["record"] = nullable(sent_record(game))
     return {"properties": {**{key: {} for key in others}, **members}}
 
 
@@ -130,6 +134,9 @@ def move_body(name: str) -> BodyWithRound:
         members: dict[str, Any] = {
             "round": NestedObject(schema, required=True),
             "move": move_field(GAMES[variant]),
+            "record": NestedObject(
+                RECORDS.type_schemas[variant], load_default=None, allow_none=True, metadata={"description": RECORD}
+            ),
             **describe_field(),
         }
         schemas[variant] = RequestSchema.from_dict(members, name=f"{name}{class_name(variant)}")()

@@ -153,6 +153,13 @@ _ENTRIES = (
         ),
     ),
     Entry(
+        "replayRound",
+        "/v1/rounds/replay",
+        "Rounds",
+        "Replay a round",
+        Command("replay", "legal", "every move is legal", _DEALT + "'{record}'"),
+    ),
+    Entry(
         "judgeGame",
         "/v1/games/verdict",
         "Games",

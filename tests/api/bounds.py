@@ -32,34 +32,33 @@ def choices_of(schema: Schema) -> list[Schema]:
     return [inner for word in ("oneOf", "anyOf", "allOf") for inner in schema.get(word, ())]
 
 
-def find_unbounded(place: str, schema: Schema, *, closed: bool = False) -> Iterator[str]:
-    """Every unbounded part of a schema. An object may be closed where something refers to it."""
-    closed_members = find_closed_members(schema)
-    closed = closed or schema.get("unevaluatedProperties") is False
-    schema = follow(schema)
-    closed = closed or schema.get("unevaluatedProperties") is False
+def find_unbounded(place: str, schema: Schema, closed: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Every unbounded part of a schema. ``closed`` are places that are closed where something refers to them."""
+    target = follow(schema)
+    closed = closed | find_closed(place, schema) | find_closed(place, target)
+    schema = target
     choices = choices_of(schema)
     for choice in choices:
-        yield from find_unbounded(place, choice, closed=closed)
+        yield from find_unbounded(place, choice, closed)
     for name, inner in parts_of(schema):
-        yield from find_unbounded(place + name, inner, closed=name in closed_members)
+        yield from find_unbounded(place + name, inner, closed)
     if choices or "enum" in schema or "const" in schema:
         return
     types = schema.get("type", "anything")
     for kind in [types] if isinstance(types, str) else types:
-        if not (NEEDS[kind](schema) or (closed and kind == "object")):
+        if not (NEEDS[kind](schema) or (place in closed and kind == "object")):
             yield f"{place}: {kind}"
 
 
-def find_closed_members(schema: Schema) -> set[str]:
-    """The members that are closed beside the reference to an object, in every alternative."""
-    alternatives = schema.get("anyOf", ()) if "$ref" in schema else ()
-    return {
-        f".{name}"
-        for alternative in alternatives
-        for name, member in alternative["properties"].items()
-        if member and all(one.get("unevaluatedProperties") is False for one in member["anyOf"])
-    }
+def find_closed(place: str, schema: Schema) -> frozenset[str]:
+    """The places that are closed: by the schema itself, or beside a reference in every alternative."""
+    own = frozenset([place]) if schema.get("unevaluatedProperties") is False else frozenset()
+    alternatives = [one for one in schema.get("anyOf", ()) if "type" not in one]
+    if alternatives:
+        return own | frozenset.intersection(*[find_closed(place, one) for one in alternatives])
+    members = [(f"{place}.{name}", member) for name, member in schema.get("properties", {}).items()]
+    inner = members + ([(f"{place}[]", schema["items"])] if "items" in schema else [])
+    return own.union(*[find_closed(*one) for one in inner])
 
 
 NEEDS: dict[str, Any] = {

@@ -90,6 +90,10 @@ def check(client, **move) -> str:
     return post(client, "/v1/moves/check", {**snapshot, "move": move})
 
 
+def replay(client, record):
+    return post(client, "/v1/rounds/replay", {"record": record})
+
+
 def history(client, *names: str, rounds: int = 0) -> str:
     body = {"variant": "rummy", "players": list(names), "rounds": [dict.fromkeys(names, -1)] * rounds}
     return post(client, "/v1/games/verdict", body)
@@ -176,6 +180,10 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "RATE_LIMIT": too_often,
     "the game's box": lambda client, _: post(client, "/v1/melds/check", {**BODY, "melds": [["R1"] * 107]}),
     "NAME_LENGTH": lambda client, _: history(client, "A", "B" * (limits.NAME_LENGTH + 1)),
+    "RECORD_MOVES": lambda client, _: replay(
+        client, {"variant": "rummy", "players": ["A", "B"], "seed": 1, "moves": [{"type": "pass"}] * 1001}
+    ),
+    "NOTATION_LENGTH": lambda client, _: replay(client, "x" * (limits.NOTATION_LENGTH + 1)),
     "HISTORY_ROUNDS": lambda client, _: history(client, "A", "B", rounds=limits.HISTORY_ROUNDS + 1),
     "HIGHEST_SEED": lambda client, _: post(
         client, "/v1/deals", {"variant": "rummy", "players": 2, "seed": limits.HIGHEST_SEED + 1}

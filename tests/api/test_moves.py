@@ -101,7 +101,8 @@ def test_a_caller_can_leave_out_the_descriptions_of_moves(client, path, body):
     """Then only they are missing; a move says what it needs all the same."""
     whole = client.post(path, json={**body, "describe": True}).json
     assert whole == client.post(path, json=body).json
-    for move in (*whole.get("moves", ()), *([whole["move"]] if whole.get("move") else ())):
+    candidates = [candidate["move"] for candidate in whole.get("candidates", ())]
+    for move in (*whole.get("moves", ()), *([whole["move"]] if whole.get("move") else ()), *candidates):
         del move["text"]
         move.pop("changes", None)
     if "text" in whole:

@@ -9,6 +9,7 @@ import pytest
 from rummy_referee.games import GAMES
 from tests.games.styles import NAMES, STYLES, seats_of
 from tests.games.tiles import count_tiles
+from tests.running import ROOT
 
 POINTLESS = {"variant": "rummy", "players": 2, "seed": 1}
 
@@ -154,6 +155,99 @@ def test_a_stranger_sees_nothing(client):
     seen = view(client, deal(client, "rummy", 2), "Zoe")
     assert codes(seen) == [("player_unknown", "/player")]
     assert (seen["possible"], seen["snapshot"]) == (False, None)
+
+
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_a_view_has_everything_that_is_public_and_no_other_hand(client, style):
+    played = deal(client, *style[:2], options=style[2])
+    for _ in range(8):
+        for player in (*played["players"], None):
+            seen = client.post("/v1/rounds/view", json={"round": played, "player": player, "describe": False}).json
+            sizes = [(each["player"], each["hand_size"]) for each in seen["players"]]
+            assert sizes == [(name, len(played["hands"][name])) for name in played["players"]]
+            assert (seen["turn"], seen["stock"]) == (played["turn"], len(played["stock"]))
+            assert seen["phase"] == played.get("phase")
+            laid = [meld if isinstance(meld, list) else meld["cards"] for meld in played.get("table", [])]
+            assert [meld["tiles"] for meld in seen["table"]] == laid
+            opened = played.get("opened")
+            told = [None if opened is None else name in opened for name in played["players"]]
+            assert [each["opened"] for each in seen["players"]] == told
+            if player is None:
+                assert (seen["snapshot"], seen["on_turn"], seen["moves"]) == (None, False, [])
+        answer = play(client, played, **view(client, played, played["turn"])["moves"][-1])
+        if answer["over"]:
+            return
+        played = answer["round"]
+
+
+def test_a_view_tells_what_the_others_did_since_the_last_turn(client):
+    played = deal(client, "myrummy-kids", 3)
+    for _ in range(3):
+        played = play(client, played, type="draw")["round"]
+    told = {player: [each["text"] for each in view(client, played, player)["last_moves"]] for player in NAMES[:3]}
+    assert told == {
+        "Ada": ["Bo draws a tile.", "Cleo draws a tile."],
+        "Bo": ["Cleo draws a tile."],
+        "Cleo": [],
+    }
+    answer = client.post(
+        "/v1/rounds/view", json={"round": played, "player": None}, headers={"Accept-Language": "de"}
+    ).json
+    assert [each["text"] for each in answer["last_moves"]] == [
+        "Bo zieht ein Kärtchen.",
+        "Cleo zieht ein Kärtchen.",
+    ]
+
+
+def test_melds_have_an_owner_where_the_game_has_owners_of_melds(client):
+    answer = replay_example(client, "rummu")
+    (laid,) = answer["table"]
+    seen = client.post("/v1/rounds/view", json={"round": answer, "player": None}).json
+    assert seen["table"] == [{"tiles": laid["cards"], "owner": laid["owner"]}]
+
+
+def replay_example(client, variant: str) -> dict[str, Any]:
+    """The round after the first meld of the example in ``docs/record.md``."""
+    text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    start = text.index(f'[variant "{variant}"]')
+    answer = client.post("/v1/rounds/replay", json={"record": text[start : text.index("```", start)]}).json
+    return next(each["round"] for each in answer["positions"] if each["round"]["table"])
+
+
+def test_the_middle_shows_what_is_open_and_what_is_taken(client):
+    played = deal(client, "myrummy-111", 2)
+    taken = play(client, played, type="take", slot=1)["round"]
+    seen = view(client, taken, "Bo")
+    down, empty = {"tile": None, "face_down": True}, {"tile": None, "face_down": False}
+    assert seen["middle"] == [down, empty, down]
+    inserted = play(client, taken, type="insert", position=0, discard="right")["round"]
+    assert view(client, inserted, "Bo")["middle"] == [down, {"tile": inserted["middle"][1], "face_down": False}, down]
+
+
+def test_a_view_takes_the_cursor_that_it_returns(client):
+    played = deal(client, "rummy", 2)
+    body = {"round": played, "player": "Ada", "limit": 2}
+    first = client.post("/v1/rounds/view", json=body).json
+    second = client.post("/v1/rounds/view", json={**body, "limit": 1000, "cursor": first["next_cursor"]}).json
+    assert len(first["moves"]) + len(second["moves"]) == first["total"]
+    for player in ("Bo", None):
+        answer = client.post("/v1/rounds/view", json={**body, "player": player, "cursor": first["next_cursor"]}).json
+        assert codes(answer) == [("cursor_unknown", "/cursor")]
+
+
+def test_a_round_of_an_older_version_has_no_last_moves(client):
+    played = play(client, deal(client, "rummy", 2), type="exchange", tile=deal(client, "rummy", 2)["hands"]["Ada"][0])
+    older = {name: value for name, value in played["round"].items() if name != "last_moves"}
+    assert view(client, older, "Bo")["last_moves"] == []
+
+
+def test_a_last_move_of_a_stranger_is_impossible_and_one_without_its_tile_is_readable(client):
+    played = deal(client, "rummikub", 2)
+    played["last_moves"] = [{"player": "Zoe", "event": "play"}]
+    assert codes(view(client, played, "Ada")) == [("player_unknown", "/round/last_moves/0/player")]
+    played = deal(client, "gin-rummy", 2)
+    played["last_moves"] = [{"player": "Bo", "event": "discard"}]
+    assert view(client, played, "Ada")["last_moves"][0]["text"] == "Bo discards ?."
 
 
 # --- a move ---------------------------------------------------------------------------------------------------------

@@ -146,9 +146,9 @@ def test_every_example_of_the_contract_can_be_shown(run, operation):
 def test_a_round_is_dealt_seen_and_played(run):
     dealt = json.loads(run("deal", "--variant", "rummikub", "--players", "2", "--seed", "7", "--json")[1])["round"]
     status, out, _ = run("view", given={"round": dealt, "player": dealt["turn"]})
-    assert (status, out.splitlines()[1]) == (0, "3 legal moves")
+    assert (status, out.splitlines()[2]) == (0, "3 legal moves")
     status, out, _ = run("view", given={"round": dealt, "player": "Player 2"})
-    assert (status, out.splitlines()[-1]) == (0, "It is not this player's turn.")
+    assert (status, out.splitlines()[-1]) == (0, "It is Player 1's turn.")
     status, out, _ = run("play", given={"round": dealt, "move": {"type": "draw"}})
     assert (status, out.splitlines()[0]) == (0, "Player 1 draws a tile.")
     assert out.splitlines()[-1] == "Player 2 is on turn."
@@ -169,7 +169,7 @@ def test_a_round_is_played_to_its_end(run):
     assert "Player 1" in out.partition("The round is over.")[2]
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("view", "play")])
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("view", "play", "replay")])
 def test_the_example_in_the_help_works(run, command, capsys):
     with pytest.raises(SystemExit):
         parser.make_parser().parse_args([command, "--help"])
@@ -179,7 +179,7 @@ def test_the_example_in_the_help_works(run, command, capsys):
     assert (status, err) == (1 if command == "check" else 0, "")
 
 
-@pytest.mark.parametrize("command", ["view", "play"])
+@pytest.mark.parametrize("command", ["view", "play", "replay"])
 def test_the_example_of_playing_starts_with_a_deal(run, command, capsys):
     with pytest.raises(SystemExit):
         parser.make_parser().parse_args([command, "--help"])
@@ -187,8 +187,13 @@ def test_the_example_of_playing_starts_with_a_deal(run, command, capsys):
         r"^  rummy-referee (deal .*) \| jq -c '(.*)' \| rummy-referee (\w+)$", capsys.readouterr().out, re.MULTILINE
     )
     assert given
-    round_ = json.loads(run(*given[1].split())[1])["round"]
-    bodies = {"view": {"round": round_, "player": round_["turn"]}, "play": {"round": round_, "move": {"type": "draw"}}}
+    dealt = json.loads(run(*given[1].split())[1])
+    round_ = dealt["round"]
+    bodies = {
+        "view": {"round": round_, "player": round_["turn"]},
+        "play": {"round": round_, "move": {"type": "draw"}},
+        "replay": {"record": dealt["record"]},
+    }
     assert given[3] == command
     assert run(command, given=bodies[command])[0] == 0
 

@@ -15,7 +15,7 @@ from tests.texts import every_text, keys_of, placeholders
 LABELS = {"field_label", "option_label", "choice_label", "move_label"}
 """Short names, no sentences."""
 
-WITH_PARAMETERS = {"violation", "instruction", "event"}
+WITH_PARAMETERS = {"violation", "instruction", "event", "advice"}
 
 NOT_OF_GAMES = {"tile", "rank", "verdict", "decided_by"}
 """The shared families that no table of a game lists."""

@@ -195,6 +195,13 @@ journey("the keypad stays where it is while scores appear", PHONE, async (page) 
   }
 });
 
+journey("the keypad does not cover the tiles of a full rack", NARROW, async (page) => {
+  await begin(page);
+  for (let number = 1; number <= 12; number++) await press(page, `B${number}`);
+  const [caret, dock] = await page.locator(".caret, .dock").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect()));
+  assert.ok(caret.bottom <= dock.top, `${caret.bottom} is below ${dock.top}`);
+});
+
 for (const count of [4, 6]) {
   journey(`${count} names stay in one piece on a narrow sheet`, PHONE, async (page) => {
     const names = ["Maximiliane", "Ann", "Bartholomew", "Cleopatra", "Dominique", "Wolfgang"].slice(0, count);
@@ -234,6 +241,23 @@ journey("a browser that stores nothing says so, and the sheet can still be playe
   await page.locator("tbody td", { hasText: "+7" }).waitFor();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export (JSON): Ada, Bo" }).click()]);
   assert.ok(await download.path());
+});
+
+journey("a browser is asked to keep a new sheet, also one that is imported", DESKTOP, async (page) => {
+  await page.addInitScript(() => {
+    globalThis.asked = 0;
+    navigator.storage.persist = async () => ++globalThis.asked;
+  });
+  await newSheet(page, "rummy", NAMES);
+  assert.equal(await page.evaluate(() => globalThis.asked), 1);
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7"] });
+  await saveRound(page);
+  const sheet = (await storedSheets(page))[0];
+  await page.goto(`${BASE}/#/`);
+  const buffer = Buffer.from(JSON.stringify({ format: "rummy-referee sheet", version: 2, sheet: { ...sheet, id: "other" } }));
+  await page.locator("input[type=file]").setInputFiles({ name: "x.json", mimeType: "application/json", buffer });
+  await page.locator("tbody td", { hasText: "+7" }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.asked), 2);
 });
 
 journey("a stored sheet that cannot be read hides no other, and is kept", DESKTOP, async (page) => {
@@ -373,6 +397,13 @@ journey("an impossible round is not saved by accident", DESKTOP, async (page) =>
   await page.getByText("Something is not entered yet").waitFor();
   await page.getByRole("button", { name: "Save all the same" }).click();
   await page.getByText("Still open, round: 1").waitFor();
+  await page.getByRole("link", { name: "Add a round" }).click();
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7 R7 R7"] });
+  await page.locator(".bar .primary").click();
+  await page.locator(".violations", { hasText: "only 2 in the box" }).first().waitFor();
+  await page.getByRole("button", { name: "Save the round" }).click();
+  await page.getByText("This round cannot have ended so").waitFor();
+  await page.getByRole("button", { name: "Save all the same" }).waitFor();
 });
 
 journey("QR codes are those that another program has read", DESKTOP, async (page) => {

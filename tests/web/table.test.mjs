@@ -222,6 +222,16 @@ journey("a late board fits a phone, and a move that is chosen is seen on it", PH
   await page.waitForFunction(() => document.querySelector("tile-board").getBoundingClientRect().top > -1);
 });
 
+journey("while an answer is on its way this is said", DESKTOP, async (page) => {
+  await openPosition(page);
+  let answer = () => undefined;
+  await page.route("**/v1/moves/best", (route) => (answer = () => route.continue()));
+  await page.getByRole("button", { name: "Best move" }).click();
+  await page.locator(".said", { hasText: "The referee is checking" }).waitFor();
+  answer();
+  await page.locator(".said", { hasText: "It lays 2" }).waitFor();
+});
+
 journey("dragging a tile to the edge scrolls", { viewport: { width: 390, height: 420 } }, async (page) => {
   await page.goto(`${BASE}/${LATE}`);
   await page.locator(".meld.good").nth(11).waitFor();

@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, Schemas, Variant, ViewRoundBody } from "./types.js";
+import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, Variant, ViewOf, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -62,14 +62,19 @@ export class Referee {
     return this.#transport.send("/v1/deals", body, call);
   }
 
-  /** What one player sees of a whole round, and the legal moves if it is this player's turn. */
-  viewRound<V extends Variant>(body: ViewRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"viewRound", V>> {
+  /** What one player sees of a whole round, with the legal moves on this player's turn; or what a spectator sees. */
+  viewRound<V extends Variant, P extends string | null>(body: ViewRoundBody<V, P>, call?: CallOptions): Promise<ViewOf<V, P>> {
     return this.#transport.send("/v1/rounds/view", body, call);
   }
 
   /** A move in a whole round: the round after it, and the scores when it is over. */
   playMove<V extends Variant>(body: PlayMoveBody<V>, call?: CallOptions): Promise<AnswerOf<"playMove", V>> {
     return this.#transport.send("/v1/rounds/play", body, call);
+  }
+
+  /** A recorded round played again: every position, or the one after some moves, and the first illegal move. */
+  replayRound<V extends Variant>(body: ReplayRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"replayRound", V>> {
+    return this.#transport.send("/v1/rounds/replay", body, call);
   }
 
   /** The tiles on a photograph: a JPEG, PNG or WebP. Throws a 404 if the service reads no photographs. */

@@ -36,17 +36,35 @@ export type RoundOf<V extends Variant> = Extract<Schemas["Round"], { variant: V 
 export type MoveOf<V extends Variant> = AnswerOf<"listLegalMoves", V>["moves"][number];
 
 /** The body of `viewRound` for one game. */
-export type ViewRoundBody<V extends Variant> = Omit<Schemas["ViewRound"], "round"> & { round: RoundOf<V> };
+export type ViewRoundBody<V extends Variant, P extends string | null = string | null> = Omit<Schemas["ViewRound"], "round" | "player"> & {
+  round: RoundOf<V>;
+  player: P;
+};
+
+/** What a player sees, who always has a snapshot of a possible round; or a spectator, if `player` may be null. */
+export type ViewOf<V extends Variant, P extends string | null> = P extends string
+  ? Exclude<AnswerOf<"viewRound", V>, { possible: true; snapshot: null }>
+  : AnswerOf<"viewRound", V>;
 
 /** The body of `playMove` for one game: a move of another game does not compile. */
-export type PlayMoveBody<V extends Variant> = Omit<Schemas["PlayMove"], "round" | "move"> & { round: RoundOf<V>; move: MoveOf<V> };
+export type PlayMoveBody<V extends Variant> = Omit<Schemas["PlayMove"], "round" | "move" | "record"> & {
+  round: RoundOf<V>;
+  move: MoveOf<V>;
+  record?: RecordOf<V> | null;
+};
+
+/** The record of a round of one game. */
+export type RecordOf<V extends Variant> = Extract<Schemas["Record"], { variant: V }> & { variant: V };
+
+/** The body of `replayRound` for one game: a record, or text in its notation. */
+export type ReplayRoundBody<V extends Variant> = Omit<Schemas["ReplayRound"], "record"> & { record: RecordOf<V> | string };
 
 /** A request of a batch. */
 export type BatchRequest = { [Id in GameOperation]: { operation: Id; body: Body<Id> } }[GameOperation];
 
 type GameIn<Sent> = Sent extends { variant: infer V extends Variant }
   ? V
-  : Sent extends { round: { variant: infer V extends Variant } }
+  : Sent extends { round: { variant: infer V extends Variant } } | { record: { variant: infer V extends Variant } }
     ? V
     : Variant;
 

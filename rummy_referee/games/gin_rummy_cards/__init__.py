@@ -12,6 +12,7 @@ from rummy_referee.games.gin_rummy_cards.ending import SCORING
 from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
 from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY, GinCardsRoundState
 from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, TAKE, GinCardsSnapshot, check_snapshot
+from rummy_referee.games.gin_rummy_cards.strong import STRONG
 from rummy_referee.games.gin_rummy_cards.turn import (
     MOVES,
     GinCardsMove,
@@ -68,6 +69,7 @@ TURN = TurnRules[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     find_best=find_best,
     moves_of_phase=MOVES,
     check_snapshot=check_snapshot,
+    strong=STRONG,
 )
 
 GinRummyCards = Game[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove, GinCardsRoundState]

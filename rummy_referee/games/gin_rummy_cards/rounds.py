@@ -93,6 +93,7 @@ ROUND_PLAY = RoundPlay(
     start=start_round,
     check=check_round,
     view=view,
+    open_fields=("upcard", "taken", "passed"),
     apply=apply_move,
     finish=finish_round,
 )

@@ -69,7 +69,7 @@ from rummy_referee.rules.faults import (
     tile_not_in_hand,
     tiles_not_in_hand,
 )
-from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.turns import MoveRule, TurnRules, each_tile
 
@@ -170,7 +170,6 @@ INDIAN_RUMMY = IndianRummy(
         tile_not_in_hand,
         tiles_not_in_hand,
     ),
-    sections=sections_of(ace=(one_in_the_middle,)),
     ruled={
         drop_between_two.code: "no_drop_between_two_in_deals_play",
         "joker_not_taken": "joker_on_the_pile_is_not_taken",

@@ -13,7 +13,7 @@ from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.discard_pile import piles_after, prepare, reveal
 from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.records import ByPlayer, replace
-from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, with_hand
+from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, top_of_discards, with_hand
 from rummy_referee.rules.turns import Meld, without_one
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
@@ -118,4 +118,6 @@ ROUND_PLAY = RoundPlay(
     reveal=reveal,
     apply=apply_move,
     finish=finish_round,
+    discard_top=top_of_discards,
+    open_fields=("wild", "turned_up", "taken_once", "out"),
 )

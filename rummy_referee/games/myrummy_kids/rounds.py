@@ -64,6 +64,7 @@ ROUND_PLAY = RoundPlay(
     start=start_round,
     check=check_laid,
     view=view,
+    open_fields=("stepped", "freed_jokers"),
     apply=apply_move,
     finish=finish_round,
 )

@@ -22,6 +22,7 @@ from rummy_referee.rules.round_play import (
     find_winner,
     own_turn,
     set_hand,
+    top_of_discards,
 )
 from rummy_referee.rules.score import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
@@ -120,6 +121,8 @@ ROUND_PLAY = RoundPlay(
     start=start_round,
     check=check_round,
     view=view,
+    discard_top=top_of_discards,
+    open_fields=("taken",),
     prepare=prepare,
     reveal=reveal,
     apply=apply_move,

@@ -58,6 +58,7 @@ from rummy_referee.rules.round_play import (
     check_laid,
     find_winner,
     start_table,
+    top_of_discards,
 )
 from rummy_referee.rules.score import (
     OF_THE_OTHERS,
@@ -370,6 +371,8 @@ ROUND_PLAY = RoundPlay(
     start=start_round,
     check=check_round,
     view=view_table,
+    discard_top=top_of_discards,
+    open_fields=("opened_this_turn",),
     apply=apply_move,
     finish=finish_round,
 )

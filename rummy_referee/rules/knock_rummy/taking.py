@@ -62,10 +62,10 @@ def leaves_less(combinations: Combinations, best: BestMove[Move], hand: Meld, to
     Points count before tiles. A tile of the stock counts as the average of all unseen tiles.
     """
     unseen = Counter(combinations.box.holds) - pieces_of((*hand, top))
-    points = tiles = 0
-    for piece, count in unseen.items():
-        melding = combinations.deadwood.discard([*hand, combinations.box.tiles[piece]]).melding
-        points += melding.points * count
-        tiles += len(melding.left) * count
-    known = count_points(best.leaves), len(best.leaves)
-    return known < (points / unseen.total(), tiles / unseen.total())
+    tiles, total = combinations.box.tiles, unseen.total()
+    points = sum([combinations.deadwood.find_discard([*hand, tiles[piece]])[1] * n for piece, n in unseen.items()])
+    known = count_points(best.leaves) * total
+    if known != points:
+        return known < points
+    left = [len(combinations.deadwood.discard([*hand, tiles[piece]]).melding.left) * n for piece, n in unseen.items()]
+    return len(best.leaves) * total < sum(left)

@@ -31,7 +31,7 @@ API_PAGE = "api"
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     "guides": ("first-game", "evening", "typescript"),
     "games": tuple(GAMES),
-    "reference": (API_PAGE, "problems", "violations", "score-lines", "versioning"),
+    "reference": (API_PAGE, "problems", "violations", "score-lines", "record", "versioning"),
     "operation": ("operating", "deployment", "proxy", "capacity"),
     "development": ("searches", "changelog"),
 }

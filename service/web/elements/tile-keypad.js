@@ -50,6 +50,14 @@ export class TileKeypad extends View {
     if (this.field !== this.shown) Object.assign(this, { digits: "", wrong: "", isUnknown: false, shown: this.field });
     super.update();
     this.toggleAttribute("open", Boolean(this.field));
+    this.uncover();
+  }
+
+  /** Scroll so that the keys do not cover the place where the next tile goes. */
+  uncover() {
+    const [caret, dock] = [this.field?.querySelector(".caret"), this.querySelector(".dock")];
+    const hidden = caret && dock ? caret.getBoundingClientRect().bottom - dock.getBoundingClientRect().top : 0;
+    if (hidden > 0) (this.closest("dialog") ?? document.documentElement).scrollBy(0, hidden + 8);
   }
 
   /** @param {string} code */

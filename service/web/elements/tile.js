@@ -51,11 +51,5 @@ export function tileView(game, code, props = {}) {
     : h("span.tile", { role: "img", "aria-label": label, ...shown }, ...inside);
 }
 
-/** The mark of a colour. @param {string} colour */
-export const colourMark = (colour) => {
-  if (SUITS[colour]) return h("span.suit", { "data-colour": colour, "data-text": SUITS[colour] + "\uFE0E" });
-  return colour === "?" ? h("span.face", { "data-text": "?" }) : h("span.mark", { "data-colour": colour });
-};
-
 /** A row of tiles. @param {Game} game @param {readonly string[]} codes */
 export const tileRow = (game, codes) => h("span.tiles", {}, ...codes.map((code) => tileView(game, code)));

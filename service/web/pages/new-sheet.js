@@ -90,7 +90,6 @@ export class NewSheetPage extends Page {
     const sheet = newSheet({ variant: game.id, game: game.name, options: this.options, names: players, teams });
     store.put(sheet);
     store.write(DRAFT, null);
-    navigator.storage?.persist?.().catch(() => undefined);
     location.replace(`#/sheet/${sheet.id}/round/${newId()}`);
   }
 

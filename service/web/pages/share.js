@@ -91,34 +91,48 @@ function drawCode(canvas, code) {
   code.forEach((row, y) => row.forEach((isDark, x) => isDark && context.fillRect(x + QUIET, y + QUIET, 1, 1)));
 }
 
-/** The sheet as a picture: names, rounds and totals. @param {Sheet} sheet */
+/** The sheet as a picture: names, rounds and totals, the leaders marked. @param {Sheet} sheet */
 function drawSheet(sheet) {
-  const [row, first, column, margin] = [44, 70, 150, 24];
+  const [row, margin, gap] = [48, 28, 36];
   const rounds = roundsOf(sheet);
+  const totals = new Map(sheet.verdict?.standings.map((one) => [one.player, one]));
   const canvas = document.createElement("canvas");
-  canvas.width = 2 * margin + first + column * sheet.players.length;
-  canvas.height = 2 * margin + row * (rounds.length + 3);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const font = (/** @type {string} */ weight) => (context.font = `${weight} 26px system-ui, sans-serif`);
+  font("700");
+  const columns = sheet.players.map(({ name }) => Math.max(context.measureText(name).width, 80) + gap);
+  const title = `${sheet.game} · ${new Date(sheet.changed).toLocaleDateString(document.documentElement.lang)}`;
+  canvas.width = 2 * margin + Math.max(60 + columns.reduce((sum, width) => sum + width, 0), context.measureText(title).width);
+  canvas.height = 2 * margin + row * (rounds.length + 3);
   const style = getComputedStyle(document.documentElement);
-  context.fillStyle = style.getPropertyValue("--surface");
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = style.getPropertyValue("--text");
-  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ line, isBold = false) => {
-    context.font = `${isBold ? "700 " : ""}24px system-ui, sans-serif`;
-    context.fillText(text, x, margin + row * line + 28, column - 12);
+  const fill = (/** @type {string} */ colour, /** @type {number} */ x, /** @type {number} */ line, /** @type {number} */ width, /** @type {number} */ height) => {
+    context.fillStyle = style.getPropertyValue(colour);
+    context.fillRect(x, margin + row * line, width, height);
   };
-  const totals = new Map(sheet.verdict?.standings.map((one) => [one.player, one.total]));
-  write(sheet.game, margin, 0, true);
+  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ line, weight = "400") => {
+    font(weight);
+    context.fillStyle = style.getPropertyValue("--text");
+    context.fillText(text, x, margin + row * line + 32);
+  };
+  fill("--surface", 0, -1, canvas.width, canvas.height + row);
+  write(title, margin, 0, "700");
+  let right = margin + 60;
   sheet.players.forEach(({ id, name }, seat) => {
-    const x = margin + first + seat * column;
-    write(name, x, 1, true);
-    rounds.forEach((round, index) => {
+    const width = columns[seat] ?? 0;
+    const total = totals.get(id);
+    if (total?.rank === 1) fill("--win", right, 1, width, row * (rounds.length + 2));
+    right += width;
+    context.textAlign = "right";
+    const cells = rounds.map((round) => {
       const points = pointsOf(sheet, round)?.[id];
-      write(!playersOf(sheet, round).some((one) => one.id === id) ? "–" : points === undefined ? "…" : pointsText({ points, low: points, high: points }), x, 2 + index);
+      if (points === undefined) return playersOf(sheet, round).some((one) => one.id === id) ? "…" : "–";
+      return pointsText({ points, low: points, high: points });
     });
-    write(totals.has(id) ? numberText(totals.get(id) ?? 0) : "–", x, 2 + rounds.length, true);
+    [name, ...cells, total ? numberText(total.total) : "–"].forEach((text, line) => write(text, right - gap / 2, 1 + line, line > 0 && line <= rounds.length ? "400" : "700"));
   });
+  context.textAlign = "left";
   rounds.forEach((_, index) => write(String(index + 1), margin, 2 + index));
+  for (const line of [2, 2 + rounds.length]) fill("--line", margin, line, canvas.width - 2 * margin, 2);
   return canvas;
 }
 

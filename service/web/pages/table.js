@@ -334,6 +334,7 @@ function faultsOf({ said, tableField }) {
 /** What the referee said last. @param {RefereeTable} table */
 function answer(table) {
   const { game, said } = table;
+  if (table.isWaiting) return h("p.hint", {}, t("is_checking"));
   if (!said) return null;
   if (said.kind === "over") return said.scores.map((/** @type {any} */ score) => h("section.player", {}, h("h2", {}, score.player), scoreView(game, score)));
   if (said.kind === "best") return bestAnswer(table);

@@ -107,6 +107,7 @@ class Store extends EventTarget {
 
   /** @param {Sheet} sheet */
   put(sheet) {
+    if (!this.find(sheet.id)) navigator.storage?.persist?.().catch(() => undefined); // a new one: it should not be cleared away
     this.write(SHEET + sheet.id, JSON.stringify(sheet));
   }
 

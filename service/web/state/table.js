@@ -14,6 +14,8 @@ import { store, TABLE } from "./store.js";
  */
 
 const PAST = 20;
+/** After so many milliseconds without an answer, people are told that one is on its way. */
+const PATIENCE = 400;
 const readRound = (/** @type {any} */ round) => {
   record({ variant: text(100), turn: (value) => value, hands: dictionary(list(text(20), 200)) })(round);
   return json(round);
@@ -57,6 +59,7 @@ export class RefereeTable {
   /** What the referee said last. @type {any} */
   said = null;
   error = "";
+  isWaiting = false;
   asked = 0;
 
   /** @param {Game} game @param {string} text  a position, or nothing @param {() => void} changed  draws the table */
@@ -124,12 +127,18 @@ export class RefereeTable {
 
   /** @param {() => Promise<void>} ask */
   async attempt(ask) {
+    const timer = setTimeout(() => {
+      this.isWaiting = true;
+      this.changed();
+    }, PATIENCE);
     try {
       this.error = "";
       await ask();
     } catch (error) {
       this.error = /** @type {Error} */ (error).message;
     }
+    clearTimeout(timer);
+    this.isWaiting = false;
     this.changed();
   }
 

@@ -87,6 +87,9 @@ export async function playAnyGame(referee: Referee, variant: Variant): Promise<s
     const move = view.moves[0];
     if (!view.possible || !move) throw new Error(view.violations[0]?.message);
     view.snapshot.hand satisfies string[];
+    const watched = await referee.viewRound({ round, player: null });
+    // @ts-expect-error a spectator has no snapshot
+    watched.possible && watched.snapshot.hand;
     const played: AnswerOf<"playMove", Variant> = await referee.playMove({ round, move });
     if (!played.legal) throw new Error(played.violations[0]?.message);
     if (played.over) return played.scores.map(({ player, points }) => `${player} ${points} ${played.round.turn satisfies null}`);
