@@ -20,8 +20,8 @@ BOX = Box(COLOURS, NUMBERS, copies=2, false_jokers=2, wild_by_round=True)
 WITH_JOKERS = Box(COLOURS, NUMBERS, copies=2, jokers=2)
 """The same tiles with jokers instead of the two wild ones, which the false jokers replace."""
 INDICATOR = (
-    "The tile turned up at the deal. The tile of its colour one higher (1 after 13) is the okey, which is wild; a false "
-    "joker `F` is an ordinary tile of that face."
+    "The tile turned up at the deal. The tile of its colour one higher (1 after 13) is the okey, which is wild. A "
+    "false joker `F` is an ordinary tile with the face of the okey."
 )
 
 

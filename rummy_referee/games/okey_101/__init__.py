@@ -48,16 +48,15 @@ from rummy_referee.games.okey_101.turn import (
 )
 from rummy_referee.melds.faults import (
     GROUP_FAULTS,
-    JOKER_FAULTS,
     RUN_FAULTS,
     one_not_high,
     pair_differs,
+    pin_unfit,
     run_gap_too_wide,
     run_too_long,
 )
 from rummy_referee.melds.judgement import GROUP, PAIR, RUN
 from rummy_referee.rules.faults import (
-    HISTORY_FAULTS,
     TEAM_FAULTS,
     WINNER_FAULTS,
     drawn_not_hidden,
@@ -68,7 +67,8 @@ from rummy_referee.rules.faults import (
     no_joker_for_tile,
     nothing_laid,
     pile_empty,
-    stock_empty,
+    points_missing,
+    round_after_end,
     table_invalid,
     tile_not_in_hand,
     tiles_not_in_hand,
@@ -196,9 +196,10 @@ OKEY_101 = Okey101(
         *declared_in(faults),
         *RUN_FAULTS,
         *GROUP_FAULTS,
-        *JOKER_FAULTS,
+        pin_unfit,
         *WINNER_FAULTS,
-        *HISTORY_FAULTS,
+        points_missing,
+        round_after_end,
         *TEAM_FAULTS,
         one_not_high,
         pair_differs,
@@ -212,7 +213,6 @@ OKEY_101 = Okey101(
         no_joker_for_tile,
         nothing_laid,
         pile_empty,
-        stock_empty,
         table_invalid,
         tile_not_in_hand,
         tiles_not_in_hand,

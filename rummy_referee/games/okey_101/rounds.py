@@ -177,4 +177,6 @@ ROUND_PLAY = RoundPlay(
     view=view,
     apply=apply_move,
     finish=finish_round,
+    discard_top=lambda state: state.discards[-1] if state.discards else None,
+    open_fields=("indicator", "openings", "discard_open", "taken", "returned", "opened_now", "penalties"),
 )

@@ -140,7 +140,7 @@ def check_tiles(position: Okey101Position, tiles: Meld, path: str) -> Iterator[V
 
 
 def check_open(position: Okey101Position, move: Open) -> Iterator[Violation]:
-    """Runs and groups of enough points, or enough pairs, with the tile that was taken. A wrong opening has its price."""
+    """Runs and groups of enough points, or enough pairs, with the tile that was taken. A wrong one has a price."""
     path, laid = "/move/melds", tuple([tile for meld in move.melds for tile in meld])
     yield from check_tiles(position, laid, path)
     if not position.is_used(laid):
