@@ -9,6 +9,7 @@ from ctypes import byref, c_int32, c_int64, c_uint64, create_string_buffer, stri
 from itertools import accumulate, compress, pairwise
 from operator import itemgetter
 from struct import pack, unpack
+from threading import RLock
 from typing import NamedTuple, TypeVar, overload
 
 from rummy_referee.engine.library import load_library
@@ -116,11 +117,13 @@ class PlaySearch:
     """The plays of one problem. Every result is deterministic. ``steps`` bounds the work for each.
 
     Listing order compares two plays face by face, jokers last. The play with more tiles of the first face in which they
-    differ comes first. The library's memory for a problem lives as long as this object.
+    differ comes first. The library's memory for a problem lives as long as this object, and one thread uses it at a
+    time.
     """
 
     def __init__(self, problem: PlayProblem, steps: int = DEFAULT_STEPS) -> None:
         self._handle: int | None = None
+        self._lock = RLock()
         self._library = load_library()
         self._scenarios = problem.scenarios
         self._faces = box_faces(problem.melds.box)
@@ -140,11 +143,12 @@ class PlaySearch:
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""
-        if self._words is not None:
-            return self._words > 0
-        found = self._library.engine_any(self._handle)
-        self._report_steps()
-        return bool(found)
+        with self._lock:
+            if self._words is not None:
+                return self._words > 0
+            found = self._library.engine_any(self._handle)
+            self._report_steps()
+            return bool(found)
 
     def count(self) -> int | None:
         """How many plays of at least one tile there are; None beyond the step bound."""
@@ -158,10 +162,11 @@ class PlaySearch:
         width = len(self._faces.order) + 1
         words = create_string_buffer(width * limit)
         scenarios = array("i", bytes(_INTEGER * limit))
-        count = self._library.engine_enumerate(
-            self._handle, after.word if after else None, limit, words, scenarios.buffer_info()[0]
-        )
-        self._report_steps()
+        with self._lock:
+            count = self._library.engine_enumerate(
+                self._handle, after.word if after else None, limit, words, scenarios.buffer_info()[0]
+            )
+            self._report_steps()
         return FoundPlays(string_at(words, width * count), scenarios[:count])
 
     def find_known(self, plays: Sequence[FoundPlay]) -> list[bool]:
@@ -188,8 +193,9 @@ class PlaySearch:
         order = self._faces.order
         word, scenario = create_string_buffer(len(order) + 1), c_int32()
         packed = pack(f"{len(order)}i", *[weights.get(face, 0) for face in order])
-        result = self._library.engine_best(self._handle, packed, joker_weight, word, byref(scenario))
-        self._report_steps()
+        with self._lock:
+            result = self._library.engine_best(self._handle, packed, joker_weight, word, byref(scenario))
+            self._report_steps()
         play = FoundPlay(word.raw, scenario.value) if result & _FOUND else None
         return BestPlay(play, bool(result & _PROVEN) and self.is_complete)
 
@@ -201,35 +207,36 @@ class PlaySearch:
         _, _, codes, tiles = self._faces
         words, scenarios = _join(plays)
         result = _Reconstruction()
-        is_found = self._library.engine_reconstruct(
-            self._handle,
-            words,
-            scenarios.tobytes(),
-            len(plays),
-            bytes(map(len, table)),
-            bytes([codes[tile] for meld in table for tile in meld]),
-            len(table),
-            result,
-        )
-        self._report_steps()
-        if not is_found:
-            raise ValueError("these tiles are not a play of this scenario")
-        indices_at, indices_count, ends_at, sizes_at, melds_count, tiles_at, tiles_count = result
-        sizes = string_at(sizes_at, melds_count)
-        return ReconstructedTables(
-            _split(_pick(tiles, string_at(tiles_at, tiles_count)), accumulate(sizes)),
-            unpack(f"{indices_count}H", string_at(indices_at, 2 * indices_count)),
-            unpack(f"{len(plays)}i", string_at(ends_at, _INTEGER * len(plays))),
-        )
+        with self._lock:
+            is_found = self._library.engine_reconstruct(
+                self._handle,
+                words,
+                scenarios.tobytes(),
+                len(plays),
+                bytes(map(len, table)),
+                bytes([codes[tile] for meld in table for tile in meld]),
+                len(table),
+                result,
+            )
+            self._report_steps()
+            if not is_found:
+                raise ValueError("these tiles are not a play of this scenario")
+            indices_at, indices_count, ends_at, sizes_at, melds_count, tiles_at, tiles_count = result
+            return ReconstructedTables(
+                _split(_pick(tiles, string_at(tiles_at, tiles_count)), accumulate(string_at(sizes_at, melds_count))),
+                unpack(f"{indices_count}H", string_at(indices_at, 2 * indices_count)),
+                unpack(f"{len(plays)}i", string_at(ends_at, _INTEGER * len(plays))),
+            )
 
     def _count_words(self) -> int | None:
         """How many plays the searched scenarios allow; None beyond the step bound."""
-        if self._words is None:
-            total = _Total()
-            if self._library.engine_count(self._handle, total):
-                self._words = total[0] | total[1] << 64
-            self._report_steps()
-        return self._words
+        with self._lock:
+            if self._words is None:
+                total = _Total()
+                if self._library.engine_count(self._handle, total):
+                    self._words = total[0] | total[1] << 64
+                self._report_steps()
+            return self._words
 
     def _report_steps(self) -> None:
         count_steps(self._library.engine_spent(self._handle))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from rummy_referee.cached_property import cached_property
 from rummy_referee.faults import Fault
 from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.draws import Draws, find_draws
 from rummy_referee.rules.moves import (
     CheckedMove,
     ListedMoves,
@@ -80,6 +81,11 @@ class Position(Generic[Options, Snapshot, AnyMove]):
         self.require_possible()
         best: BestMove[AnyMove] = find_best_move(self, objective)
         return best
+
+    def draws(self, objective: Objective = "tiles") -> Draws:
+        """What each tile would do that may be drawn face down; with deadwood, what is kept by each discard."""
+        self.require_possible()
+        return find_draws(self, objective)
 
     def strong(
         self, strength: int = USUAL_STRENGTH, seed: int = 0, seen: Mapping[str, Any] | None = None

@@ -3,7 +3,7 @@
 A field has a shape and a description; the API contract, the parsing of requests, the writing of responses and the
 counting of tiles follow from that. A field whose name is a Python keyword ends with an underscore: ``from_``.
 
-A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``api/records.py``.
+A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``service/operations/records.py``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -15,6 +15,7 @@ from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
 if TYPE_CHECKING:
+    from rummy_referee.engine.deadwood.minimum import MinimumDeadwood
     from rummy_referee.rules.positions import AnyPosition
     from rummy_referee.rules.strong_play import StrongPlayer
 
@@ -139,6 +140,8 @@ class TurnRules(Generic[Options, Snapshot, AnyMove]):
     """The shortest melds with a tile that can be laid in a position, in a game where the least useful tile may go."""
     points_in_hand: Callable[[Any, Tile], int] = lambda _, tile: tile.points
     """What a tile counts in the hand."""
+    deadwood: "MinimumDeadwood | None" = None
+    """Melds a hand, in a game where players keep their melds in the hand."""
     strong: "StrongPlayer | None" = None
     """How the move that wins the most games is found, in a game with a strong player."""
     position_type: "type[AnyPosition] | None" = None

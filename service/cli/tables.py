@@ -121,6 +121,18 @@ def _find_best_move(answer: Answer, style: Style) -> Lines:
         yield "The search reached its limit: there may be a better move."
 
 
+def _find_draws(answer: Answer, style: Style) -> Lines:
+    if answer["draws"]:
+        yield f"{answer['helping']} of {answer['unseen']} unseen tiles help; the average gain is {answer['gain']}."
+    for draw in answer["draws"]:
+        if draw["gain"] > 0:
+            count = f"{draw['copies']} left, gain {draw['gain']}{', goes out' if draw['goes_out'] else ''}"
+            yield _label("draw") + style.tiles([draw["tile"]]) + f"  {count}"
+    for discard in answer["discards"]:
+        count = f"{discard['helping']} tiles help, average gain {discard['gain']}"
+        yield _label("discard") + style.tiles([discard["tile"]]) + f"  {count}"
+
+
 def _score_round(answer: Answer, style: Style) -> Lines:
     scores = answer["scores"]
     names = max((len(score["player"]) for score in scores), default=0)
@@ -247,6 +259,7 @@ _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "checkMove": _check_move,
     "listLegalMoves": _list_legal_moves,
     "findBestMove": _find_best_move,
+    "findDraws": _find_draws,
     "scoreRound": _score_round,
     "judgeGame": _judge_game,
     "dealRound": _deal_round,

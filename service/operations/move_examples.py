@@ -191,3 +191,21 @@ BEST: dict[str, Example] = {
     "the open card or one that lies face down": ONE_ELEVEN,
     "the most tiles in several steps": KIDS,
 }
+
+DRAWN: dict[str, Example] = {
+    "tiles that help to lay": {
+        "variant": "rummikub",
+        "table": [["R4", "R5", "R6"], ["B9", "K9", "O9"]],
+        "hand": ["R8", "B8", "K1", "K2", "O12"],
+        "opened": True,
+        "stock": 40,
+    },
+    "a card from the stock": {
+        **GIN_CARDS,
+        "hand": ["As", "2s", "3s", "7h", "7d", "8c", "9d", "Td", "Jd", "Ks"],
+        "discard_top": "4h",
+        "phase": "take",
+        "taken": None,
+    },
+    "the discard that keeps the most": {**GIN_CARDS, "hand": [*GIN_CARDS["hand"][:8], "Tc", "Jd", "Ks"]},
+}

@@ -1,12 +1,13 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, melds, moves, replays, rounds, score, verdicts, views
+from . import deals, draws, melds, moves, replays, rounds, score, verdicts, views
 from .batch import batch_of
 from .operation import PostOperation
 
 POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
+    *draws.OPERATIONS,
     *score.OPERATIONS,
     *views.OPERATIONS,
     *rounds.OPERATIONS,

@@ -115,6 +115,13 @@ _ENTRIES = (
         ),
     ),
     Entry(
+        "findDraws",
+        "/v1/moves/draws",
+        "Moves",
+        "Find the draws that help",
+        Command("draws", "possible", "the position is possible", _SNAPSHOT),
+    ),
+    Entry(
         "scoreRound",
         "/v1/rounds/score",
         "Rounds",

@@ -1,8 +1,11 @@
 """The search for plays: pages, the step bound and the limits of the engine."""
 
 import random
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -32,6 +35,44 @@ def test_pages_of_any_size_put_together_are_the_whole_listing(name: str) -> None
             assert pages == whole
         assert len({play.word for play in whole}) == len(whole) == search.count()
     assert longest > 5
+
+
+class SlowLibrary:
+    """The library, whose functions take a while, and which notices calls that overlap."""
+
+    def __init__(self, library: Any) -> None:
+        self._library = library
+        self.calling = 0
+        self.most = 0
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*arguments: Any) -> Any:
+            self.calling += 1
+            self.most = max(self.most, self.calling)
+            time.sleep(0.001)
+            self.calling -= 1
+            return getattr(self._library, name)(*arguments)
+
+        return call
+
+
+def test_threads_that_share_a_search_use_it_one_after_another(monkeypatch) -> None:
+    problem, table = table_problem(JokerMelds(RUMMY), random.Random(1), 12, 6)
+    search = PlaySearch(problem)
+    play = search.page(None, 1)
+    library = SlowLibrary(search._library)
+    monkeypatch.setattr(search, "_library", library)
+    questions = (
+        search.is_playable,
+        search.count,
+        lambda: search.page(None, 2),
+        lambda: search.best({}, 1),
+        lambda: search.reconstruct(play, table),
+    )
+    with ThreadPoolExecutor(len(questions)) as pool:
+        for done in [pool.submit(question) for question in questions * 3]:
+            done.result()
+    assert library.most == 1
 
 
 def test_a_part_of_a_page_is_that_part_of_a_list() -> None:

@@ -227,7 +227,9 @@ journey("while an answer is on its way this is said", DESKTOP, async (page) => {
   let answer = () => undefined;
   await page.route("**/v1/moves/best", (route) => (answer = () => route.continue()));
   await page.getByRole("button", { name: "Best move" }).click();
-  await page.locator(".said", { hasText: "The referee is checking" }).waitFor();
+  const place = await page.locator(".rack").boundingBox();
+  await page.locator(".checking", { hasText: "The referee is checking" }).waitFor();
+  assert.deepEqual(await page.locator(".rack").boundingBox(), place); // nothing moves under a finger
   answer();
   await page.locator(".said", { hasText: "It lays 2" }).waitFor();
 });
@@ -275,10 +277,11 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   assert.equal(await page.locator(".rack").count(), 0);
   await page.getByRole("button", { name: /show my hand$/ }).click();
   const hand = await page.locator(".rack .tile").count();
-  await page.locator(".move").first().click();
-  const play = page.getByRole("button", { name: "Play it" });
-  if (await play.count()) await play.click();
-  await page.getByRole("heading", { name: /^Hand over to/ }).waitFor();
+  await page.locator(".move").first().click(); // it draws, or is shown first
+  const [play, next] = [page.getByRole("button", { name: "Play it" }), page.getByRole("heading", { name: /^Hand over to/ })];
+  await play.or(next).waitFor();
+  if (await play.isVisible()) await play.click();
+  await next.waitFor();
   await page.reload();
   await page.getByText("You were playing a round").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();

@@ -7,7 +7,7 @@
 from rummy_referee.faults import declared_in
 from rummy_referee.games.gin_rummy_cards import faults
 from rummy_referee.games.gin_rummy_cards.best import find_best
-from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, GinRummyCardsOptions
+from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, DEADWOOD, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.ending import SCORING
 from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
 from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY, GinCardsRoundState
@@ -67,6 +67,7 @@ TURN = TurnRules[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
         MoveRule(Knock, check_knock, apply_knock, generate_knocks, describe_knock),
     ),
     find_best=find_best,
+    deadwood=DEADWOOD,
     moves_of_phase=MOVES,
     check_snapshot=check_snapshot,
     strong=STRONG,

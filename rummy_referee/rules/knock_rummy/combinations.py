@@ -8,15 +8,12 @@ from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.deadwood.lay_offs import LayOffs
 from rummy_referee.engine.deadwood.minimum import MinimumDeadwood
 from rummy_referee.melds.joker_melds import JokerMelds
-from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.rules.turns import Meld
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
 HAND = 10
 """The tiles of a hand; a player who has taken one holds one more."""
-MAX_MELDS = (HAND + 1) // SHORTEST_MELD
-"""The most melds of a hand."""
 
 
 @dataclass(frozen=True, eq=False)

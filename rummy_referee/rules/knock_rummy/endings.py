@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rummy_referee.engine.deadwood.minimum import Melding
 from rummy_referee.faults import Fault, FaultKind
-from rummy_referee.rules.knock_rummy.combinations import HAND, Combinations
+from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.score import FinishedRound, LaidDown
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
@@ -55,11 +55,6 @@ class Ending(ABC):
     def max_deadwood(self) -> int:
         """The most points of deadwood with which a player may declare."""
 
-    @property
-    def max_deadwood_tiles(self) -> int:
-        """The most tiles of deadwood with which a player may declare."""
-        return HAND
-
     def in_turn_order(self) -> list[tuple[int, Any]]:
         """The players in turn order, each with the index in the request. The declarer must be a player."""
         entries = list(enumerate(self.finished.players))
@@ -81,10 +76,6 @@ class Ending(ABC):
     @abstractmethod
     def find_faults(self, melded: int, points: int, size: int) -> Iterator[Fault]:
         """What is invalid in a declaration with this many melded tiles, points of deadwood and tiles in the hand."""
-
-    def keeps_deadwood(self, size: int) -> bool:  # noqa: ARG002
-        """Whether a declarer with this many tiles keeps deadwood even if all tiles can be melded."""
-        return False
 
     @abstractmethod
     def find_cases(self, size: int) -> Sequence[Case]:

@@ -4,7 +4,8 @@
  * Props: `game`, `board`, `checks` (for each meld the answer of the service), `owners` and `marks` (for each meld, where
  * there are any), `hasTable`, `handLabel`, `selected` (ids), `onselect` (id), `onmove` (ids, target), `groups` (how many tiles at the start of
  * the hand belong together), `isGrouped`, `playable` (the codes of tiles that can be laid), `faults` (for each meld, the tiles at fault in the last verdict),
- * `odd` (the ids of tiles without which their meld would be one), `isRefused` and `verdict` (what the referee says).
+ * `odd` (the ids of tiles without which their meld would be one), `isRefused`, `isWaiting` (an answer is on
+ * its way) and `verdict` (what the referee says).
  */
 import { h, patch, View } from "../dom.js";
 import { t } from "../strings.js";
@@ -58,6 +59,7 @@ export class TileBoard extends View {
     const { board, hasTable, handLabel, selected } = this.props;
     const canPut = selected.size > 0;
     return [
+      h("p.checking", { key: "checking", role: "status" }, this.props["isWaiting"] && t("is_checking")),
       hasTable &&
         h(
           "div.felt",

@@ -181,6 +181,7 @@ export class TablePage extends Page {
         faults: faultsOf(table),
         odd: table.odd,
         isRefused: table.said?.legal === false,
+        isWaiting: table.isWaiting,
         verdict: answer(table),
         onselect: (/** @type {number} */ id) => table.select(id),
         onmove: (/** @type {ReadonlySet<number>} */ ids, /** @type {any} */ target) => table.move(ids, target),
@@ -334,7 +335,6 @@ function faultsOf({ said, tableField }) {
 /** What the referee said last. @param {RefereeTable} table */
 function answer(table) {
   const { game, said } = table;
-  if (table.isWaiting) return h("p.hint", {}, t("is_checking"));
   if (!said) return null;
   if (said.kind === "over") return said.scores.map((/** @type {any} */ score) => h("section.player", {}, h("h2", {}, score.player), scoreView(game, score)));
   if (said.kind === "best") return bestAnswer(table);

@@ -10,7 +10,6 @@ from rummy_referee.games.gin_rummy.core import awards
 from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import (
     BIG_GIN,
-    FEWEST_MELDED,
     LITTLE_GIN,
     MAX_DEADWOOD,
     find_declaration_faults,
@@ -48,7 +47,6 @@ class GinEnding(Ending):
     combinations = COMBINATIONS
     codes = awards.AWARDS
     max_deadwood = MAX_DEADWOOD
-    max_deadwood_tiles = LITTLE_GIN - FEWEST_MELDED
 
     @property
     def declarer(self) -> str | None:
@@ -97,10 +95,6 @@ class GinEnding(Ending):
         return find_declaration_faults(
             melded, points, is_big_gin=size == BIG_GIN, allows_little_gin=self._allows_little_gin
         )
-
-    def keeps_deadwood(self, size: int) -> bool:
-        """Whether ten tiles must not all be melded."""
-        return size == LITTLE_GIN and not self._allows_little_gin
 
     def find_cases(self, size: int) -> Sequence[Case]:
         """A Big Gin; or ten tiles melded, or eight or nine."""

@@ -1,6 +1,6 @@
 """A turn of Gin-Rummy: take a tile and discard one, or declare."""
 
-from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
+from rummy_referee.games.gin_rummy.core.combinations import DEADWOOD, GinRummyOptions
 from rummy_referee.games.gin_rummy.turn.best import find_best
 from rummy_referee.games.gin_rummy.turn.declaring import (
     Declare,
@@ -28,6 +28,7 @@ TURN = TurnRules[GinRummyOptions, GinSnapshot, GinMove](
         MoveRule(Declare, check_declare, apply_declare, generate_declares, describe_declare),
     ),
     find_best=find_best,
+    deadwood=DEADWOOD,
     moves_of_phase=MOVES,
     check_snapshot=check_snapshot,
 )
