@@ -99,6 +99,8 @@ def find_opening(state: Okey101RoundState, player: str) -> str | None:
 def view(state: Okey101RoundState, player: str) -> Okey101Snapshot:
     """What a player sees."""
     others = [opening for opening in state.openings if opening.player != player]
+    # With an empty stock nobody has another turn.
+    last = {"phase": PLAY} if player != state.turn and not state.stock else {}
     return Okey101Snapshot(
         indicator=state.indicator,
         table=state.table,
@@ -110,6 +112,7 @@ def view(state: Okey101RoundState, player: str) -> Okey101Snapshot:
         openings=tuple(OtherOpening(opening.kind, opening.value) for opening in others),
         penalties=tuple(one.penalty for one in state.penalties if one.player == player),
         **own_turn(state, player, "phase", "taken", "returned", "opened_now"),
+        **last,
     )
 
 
