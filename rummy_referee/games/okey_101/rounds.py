@@ -100,7 +100,7 @@ def view(state: Okey101RoundState, player: str) -> Okey101Snapshot:
     """What a player sees."""
     others = [opening for opening in state.openings if opening.player != player]
     # With an empty stock nobody has another turn.
-    last = {"phase": PLAY} if player != state.turn and not state.stock else {}
+    last: dict[str, Any] = {"phase": PLAY} if player != state.turn and not state.stock else {}
     return Okey101Snapshot(
         indicator=state.indicator,
         table=state.table,
