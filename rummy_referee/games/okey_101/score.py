@@ -44,7 +44,7 @@ class Okey101Hand(PlayerHand):
     """A player at the end of a round."""
 
     opened: str | None = records.choice_or_none(
-        "How the player has opened in this round, or null.", MELDS, PAIRS, required=False
+        "How the player has opened in this round, or null.", MELDS, PAIRS, required=True
     )
     penalties: tuple[str, ...] = records.some_choices(
         "What the player has incurred in this round.", *PENALTIES, most=MOST_PENALTIES

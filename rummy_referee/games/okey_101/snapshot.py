@@ -116,7 +116,7 @@ def check_snapshot(position: Okey101Position) -> Iterator[Violation]:
         yield position.violation(fact_not_of_phase(phase=phase), "/taken")
     elif snapshot.taken is not None and snapshot.taken.piece not in position.pieces:
         yield position.violation(tile_not_in_hand(tile=snapshot.taken.piece), "/taken")
-    if snapshot.returned and phase == PLAY and snapshot.taken is not None:
+    if snapshot.returned and phase == PLAY:
         yield position.violation(fact_not_of_phase(phase=phase), "/returned")
     if snapshot.returned and phase == DRAW and snapshot.discard_top is None:
         yield position.violation(pile_empty(), "/returned")

@@ -95,6 +95,7 @@ def apply_take(position: Okey101Position, move: TakeTile) -> Outcome:
         stock=snapshot.stock - (move.from_ == STOCK),
         discard_top=snapshot.discard_top if move.from_ == STOCK else None,
         taken=tile if move.from_ == PILE and not is_free else None,
+        returned=False,
     )
     return Outcome(after)
 

@@ -101,17 +101,18 @@ export class RecordForm extends View {
     );
   }
 
-  /** @param {FormField} field @param {string | undefined} value @param {(next: string | undefined) => void} set */
+  /** @param {FormField} field @param {string | null | undefined} value @param {(next: string | null | undefined) => void} set */
   choice(field, value, set) {
     const labels = field.choice_labels ?? [];
+    const none = field.required ? null : undefined;
     return h(
       "label.number",
       {},
       h("span", {}, field.label),
       h(
         "select",
-        { value: value ?? "", onchange: onValue((text) => set(text || undefined)) },
-        !field.required && h("option", { value: "" }, t("at_start")),
+        { value: value ?? "", onchange: onValue((text) => set(text || none)) },
+        (!field.required || field.nullable) && h("option", { value: "" }, field.shape === "phase" ? t("at_start") : "–"),
         ...(field.choices ?? []).map((choice, index) => h("option", { value: choice }, labels[index] ?? choice)),
       ),
     );
