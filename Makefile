@@ -57,9 +57,15 @@ help: ## list the targets
 run: $(STAMPS)/$(if $(filter-out off,$(PHOTOS))$(OTEL_EXPORTER_OTLP_ENDPOINT),extras,service) $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
+TESTED := $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts
+
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts ## run all tests
+test: $(TESTED) ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+.PHONY: coverage
+coverage: $(TESTED) ## run all tests, and measure the branches they take: at least 95%
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) --cov
 
 .PHONY: wheel
 wheel: $(STAMPS)/dev ## build the wheels for all platforms and the sdist into dist/
@@ -240,7 +246,7 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .coverage .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find rummy_referee service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.

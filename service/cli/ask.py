@@ -12,10 +12,12 @@ from typing import Any
 import orjson
 
 from rummy_referee.engine.library import EngineMissingError
+from rummy_referee.games import GAMES
 
 from ..operations import calls
 from ..operations.limits import HIGHEST_SEED
 from ..operations.table import COMMANDS, Entry
+from .opponent import Table, play_round
 from .parser import PROGRAM
 from .stepping import step
 from .tables import describe, row
@@ -35,7 +37,16 @@ class InputError(Exception):
 def run(arguments: argparse.Namespace) -> None:
     """Answer all bodies, and exit with the highest status of them."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a closed pipe ends it silently, as it ends other commands
-    sys.exit(answer_all(arguments))
+    sys.exit(
+        play_alone(arguments) if arguments.command == "play" and arguments.file in GAMES else answer_all(arguments)
+    )
+
+
+def play_alone(arguments: argparse.Namespace) -> int:
+    """Play a round against the computer, and return the exit status."""
+    seed = arguments.seed if arguments.seed is not None else randbelow(HIGHEST_SEED + 1)
+    table = Table(arguments.file, seed, arguments.strength, arguments.language)
+    return GOOD if play_round(table, Style(sys.stdout)) else BAD
 
 
 def answer_all(arguments: argparse.Namespace) -> int:
@@ -95,7 +106,7 @@ def is_good(entry: Entry, answer: dict[str, Any]) -> bool:
 def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
     """The bodies: from the options of ``deal``, from a file or from standard input."""
     given = {name: getattr(arguments, name, None) for name in ("variant", "players", "seed")}
-    if any(value is not None for value in given.values()):
+    if arguments.command == "deal" and any(value is not None for value in given.values()):
         if arguments.file is not None:
             raise InputError("give either FILE or the options --variant, --players and --seed")
         if given["variant"] is None or given["players"] is None:
@@ -103,7 +114,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
         seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
         return [json.dumps({**given, "seed": seed}).encode()]
     text = read_text(arguments)
-    if arguments.command == "replay":
+    if arguments.command in ("replay", "review"):
         return [wrap_record(text)]
     return split_bodies(text, name_source(arguments))
 

@@ -7,6 +7,7 @@ import shtab
 
 from rummy_referee import __version__
 from rummy_referee.games import GAMES
+from rummy_referee.rules.strong_play import STRENGTHS, USUAL_STRENGTH
 from rummy_referee.texts.catalogue import LANGUAGES
 
 from ..operations.table import COMMANDS, Command, Entry
@@ -66,7 +67,8 @@ def _add_question(commands: Any, command: str) -> None:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    file = "a record in notation or as JSON" if command == "replay" else "the body as JSON"
+    file = "a record in notation or as JSON" if command in ("replay", "review") else "the body as JSON"
+    file += ", or a game to play against the computer on this terminal" if command == "play" else ""
     asking.add_argument("file", metavar="FILE", nargs="?", help=file).complete = shtab.FILE
     if command == "deal":
         asking.add_argument("--variant", choices=list(GAMES), metavar="VARIANT", help="the game: " + ", ".join(GAMES))
@@ -74,6 +76,15 @@ def _add_question(commands: Any, command: str) -> None:
         asking.add_argument(
             "--seed", type=int, metavar="NUMBER", help="the seed (default: a random one, which is shown)"
         )
+    if command == "play":
+        asking.add_argument(
+            "--strength",
+            type=int,
+            choices=STRENGTHS,
+            default=USUAL_STRENGTH,
+            help="with a game instead of FILE: how strong the computer is (default: %(default)s)",
+        )
+        asking.add_argument("--seed", type=int, metavar="NUMBER", help="with a game: the seed (default: a random one)")
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
     asking.set_defaults(module=".ask", command=command)

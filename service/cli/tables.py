@@ -121,6 +121,14 @@ def _find_best_move(answer: Answer, style: Style) -> Lines:
         yield "The search reached its limit: there may be a better move."
 
 
+def _review_round(answer: Answer, style: Style) -> Lines:
+    yield f"{len(answer['moves'])} of {answer['reviewed']} could clearly have been better."
+    for move in answer["moves"]:
+        yield style.paint(f"{move['player']}, move {move['after'] + 1}: {_said(move['played'])}", "bold")
+        yield from row("  better: ", style.wrap(_said(move["better"]), 10))
+        yield from row("  ", style.wrap(move["reason"]["message"], 2))
+
+
 def _find_draws(answer: Answer, style: Style) -> Lines:
     if answer["draws"]:
         yield f"{answer['helping']} of {answer['unseen']} unseen tiles help; the average gain is {answer['gain']}."
@@ -267,4 +275,5 @@ _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "playMove": _play_move,
     "arrangeTiles": _arrange_tiles,
     "replayRound": _replay_round,
+    "reviewRound": _review_round,
 }

@@ -64,7 +64,7 @@ class PageFiles:
     versioned: Mapping[str, CachedResponse]
     reader_version: str
     reader: Mapping[str, CachedResponse]
-    """The reader of photographs, which a browser loads only when it is used."""
+    """The reader of photographs, which a browser loads after everything else."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, draws, melds, moves, replays, rounds, score, verdicts, views
+from . import deals, draws, melds, moves, replays, reviews, rounds, score, verdicts, views
 from .batch import batch_of
 from .operation import PostOperation
 
@@ -12,6 +12,7 @@ POST_OPERATIONS: tuple[PostOperation, ...] = (
     *views.OPERATIONS,
     *rounds.OPERATIONS,
     *replays.OPERATIONS,
+    *reviews.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )

@@ -34,7 +34,7 @@ from .score_schemas import dump_score, score_schema
 from .table import TABLE
 from .views import GIN
 
-_DESCRIBED = "A record, as an object or in its notation (a line of text for each move)."
+RECORD_DESCRIBED = "A record, as an object or in its notation (a line of text for each move)."
 
 
 class ReplayBody(RequestSchema):
@@ -44,7 +44,7 @@ class ReplayBody(RequestSchema):
         """The JSON Schema for some games."""
         others = object_schema({key: field for key, field in self.fields.items() if key != "record"})["properties"]
         text = {"type": "string", "maxLength": NOTATION_LENGTH}
-        of_game = {"anyOf": [RECORDS.json_schema(games), text], "description": _DESCRIBED}
+        of_game = {"anyOf": [RECORDS.json_schema(games), text], "description": RECORD_DESCRIBED}
         members = {"properties": {"record": of_game, **others}, "required": ["record"]}
         schema = named(type(self).__name__, {"type": "object", **members, **CLOSED})
         sent = ({"anyOf": [sent_record(game), {"type": "string"}]} for game in games)
@@ -52,7 +52,7 @@ class ReplayBody(RequestSchema):
 
 
 _FIELDS: Mapping[str, Field[Any]] = {
-    "record": RecordField(required=True, metadata={"description": _DESCRIBED}),
+    "record": RecordField(required=True, metadata={"description": RECORD_DESCRIBED}),
     "after": WholeNumber(
         minimum=0,
         maximum=RECORD_MOVES,

@@ -167,6 +167,13 @@ _ENTRIES = (
         Command("replay", "legal", "every move is legal", _DEALT + "'{record}'"),
     ),
     Entry(
+        "reviewRound",
+        "/v1/rounds/review",
+        "Rounds",
+        "Review a round",
+        Command("review", "legal", "every move is legal", _DEALT + "'{record}'"),
+    ),
+    Entry(
         "judgeGame",
         "/v1/games/verdict",
         "Games",

@@ -169,7 +169,9 @@ def test_a_round_is_played_to_its_end(run):
     assert "Player 1" in out.partition("The round is over.")[2]
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("view", "play", "replay")])
+@pytest.mark.parametrize(
+    "command", [command for command in COMMANDS if command not in ("view", "play", "replay", "review")]
+)
 def test_the_example_in_the_help_works(run, command, capsys):
     with pytest.raises(SystemExit):
         parser.make_parser().parse_args([command, "--help"])

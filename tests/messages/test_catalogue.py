@@ -15,9 +15,9 @@ from tests.texts import every_text, keys_of, placeholders
 LABELS = {"field_label", "option_label", "choice_label", "move_label"}
 """Short names, no sentences."""
 
-WITH_PARAMETERS = {"violation", "instruction", "event", "advice"}
+WITH_PARAMETERS = {"violation", "instruction", "event", "advice", "review"}
 
-NOT_OF_GAMES = {"tile", "rank", "verdict", "decided_by"}
+NOT_OF_GAMES = {"tile", "rank", "verdict", "decided_by", "review"}
 """The shared families that no table of a game lists."""
 
 

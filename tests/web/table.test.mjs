@@ -301,3 +301,22 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   await page.getByRole("button", { name: "Sort by colour" }).waitFor();
   assert.equal(await page.locator(".rack .tile").count(), hand);
 });
+
+journey("two rounds at the table are kept side by side, and one that was left comes back", DESKTOP, async (page, context) => {
+  await deal(page, "rummikub");
+  const other = await context.newPage();
+  await deal(other, "machiavelli");
+  await page.reload();
+  const notices = page.locator("main .notice");
+  await notices.nth(1).waitFor();
+  assert.deepEqual((await notices.locator("small").allInnerTexts()).map((text) => text.split(" · ")[0]), ["Machiavelli", "Rummikub"]);
+  await notices.nth(1).getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /show my hand$/ }).click();
+  await page.getByRole("button", { name: "Leave the round" }).click();
+  await page.locator("main .notice", { hasText: "Rummikub" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.locator("main .notice", { hasText: "Rummikub" }).getByRole("button", { name: "Discard" }).click();
+  await page.locator("main .notice", { hasText: "Rummikub" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.locator("main .notice", { hasText: "Rummikub" }).waitFor();
+});

@@ -30,6 +30,7 @@ from rummy_referee.rules.faults import hand_size_not_of_phase, stock_exceeded
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile
 from rummy_referee.rules.move_records import Discard, Pass
+from rummy_referee.rules.rounds import AnyRound
 from rummy_referee.rules.strong_play import Candidate, StrongMove, StrongPlayer
 from rummy_referee.rules.turns import BestMove, Meld, without_one
 from rummy_referee.rules.verdicts import MAX_POINTS
@@ -39,6 +40,8 @@ from rummy_referee.tiles.tile import Tile
 
 WORLDS = {2: 8, 3: 32, 4: 128, 5: 512}
 """The worlds of each strength above the weakest."""
+WORLDS_OF_A_REVIEW = 4096
+"""The worlds in which a move that was played is compared with others."""
 DISCARDS = 5
 """The discards that are considered: those that leave the least deadwood."""
 DRAWS_PER_TURN = 2
@@ -187,6 +190,29 @@ def describe(position: GinCardsPosition, move: GinCardsMove, simple: BestMove[Gi
     return BestMove(move, leaves=melding.left, melds=melding.melds)
 
 
+def compare(
+    position: GinCardsPosition, seen: GinCardsSeen, move: GinCardsMove, seed: int
+) -> Sequence[Candidate[GinCardsMove]]:
+    """A move and the other candidates, with the differences from it."""
+    others = find_candidates(position, find_best(position, "tiles"))
+    moves = [move, *(other for other in others if to_played(other) != to_played(move))]
+    played = play_moves(position, seen, moves, seed, WORLDS_OF_A_REVIEW)
+    return [weigh(moves, played, at, 0) for at in range(len(moves))]
+
+
+def watch(rounds: Sequence[AnyRound], moves: Sequence[GinCardsMove], player: str) -> GinCardsSeen:
+    """The discards, and the cards that the other player has taken from the pile and not discarded."""
+    known: list[Tile] = []
+    for before, move in zip(rounds, moves, strict=False):
+        if before.turn == player:
+            continue
+        if isinstance(move, TakeTile) and move.from_ == PILE:
+            known.append(before.record.discard_top)
+        elif isinstance(move, Discard) and move.tile in known:
+            known.remove(move.tile)
+    return GinCardsSeen(rounds[-1].record.discards, tuple(known))
+
+
 # --- why ------------------------------------------------------------------------------------------------------------
 
 REASONS = ALL_MELDED, ONLY_MOVE, KEEPS_WAYS, NOT_CLEARLY_LESS, WINS_MORE = (
@@ -224,4 +250,6 @@ def count_ways(position: GinCardsPosition, seen: GinCardsSeen, discard: Tile) ->
     return sum(DEADWOOD.find_points((*rest, card)) <= points for card in find_unseen(position, seen))
 
 
-STRONG = StrongPlayer(seen=GinCardsSeen, find=find_strong, reasons=REASONS, check=check_seen)
+STRONG = StrongPlayer(
+    seen=GinCardsSeen, find=find_strong, compare=compare, watch=watch, reasons=REASONS, check=check_seen
+)

@@ -129,11 +129,7 @@ export class SheetsPage extends Page {
 
   /** What is stored but cannot be read is offered as it is. @param {string} key */
   broken(key) {
-    const remove = () => {
-      const stored = store.read(key);
-      store.write(key, null);
-      offerUndo(t("sheet_deleted"), () => store.write(key, stored));
-    };
+    const remove = () => offerUndo(t("sheet_deleted"), store.remove(key));
     return h(
       "div.notice",
       { key, role: "status" },

@@ -9,7 +9,8 @@ import "../elements/tile-board.js";
 import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
 import { namesOf } from "../state/sheets.js";
-import { store, TABLE } from "../state/store.js";
+import { store } from "../state/store.js";
+import { offerUndo } from "../state/undo.js";
 import { variantOf } from "../state/position.js";
 import { countLeft, tilesOf } from "../state/records.js";
 import { tilesOfMove } from "../state/referee.js";
@@ -74,7 +75,7 @@ export class TablePage extends Page {
     }
   }
 
-  /** Go on with the round that was kept. @param {import("../state/table.js").Kept} kept */
+  /** Go on with a round that was kept. @param {import("../state/table.js").Kept & {key: string}} kept */
   async resume(kept) {
     const game = await getGame(kept.round.variant);
     this.table = new RefereeTable(game, "", () => this.update());
@@ -122,20 +123,15 @@ export class TablePage extends Page {
   }
 
   kept() {
-    const kept = findKept();
-    const forget = () => {
-      store.write(TABLE, null);
-      this.update();
-    };
-    return (
-      kept &&
+    const forget = (/** @type {string} */ key) => offerUndo(t("round_deleted"), store.remove(key));
+    return findKept().map((kept) =>
       h(
         "div.notice",
-        { key: "kept" },
-        h("span", {}, t("round_kept")),
+        { key: kept.key },
+        h("span", {}, t("round_kept"), " ", h("small", {}, [this.games.find(({ id }) => id === kept.round.variant)?.name, ...Object.keys(kept.round.hands)].join(" · "))),
         h("button", { type: "button", onclick: () => this.resume(kept) }, t("continue")),
-        h("button.quiet", { type: "button", onclick: forget }, t("discard")),
-      )
+        h("button.quiet", { type: "button", onclick: () => forget(kept.key) }, t("discard")),
+      ),
     );
   }
 
@@ -293,7 +289,7 @@ function turnLine(table) {
     {},
     h("p", { role: "status" }, h("strong", {}, turn ? t("turn_of", { player: turn }) : t("round_is_over"))),
     h("p.hint", {}, Object.entries(hands).map(([name, hand]) => `${name}: ${hand.length}`).join(" · ")),
-    h("button.quiet", { type: "button", onclick: () => table.leaveRound() }, t("stop_round")),
+    h("button.quiet", { type: "button", onclick: () => offerUndo(t("round_deleted"), table.leaveRound()) }, t("stop_round")),
   );
 }
 

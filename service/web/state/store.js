@@ -14,6 +14,7 @@ const DRAFT = "rummy-referee.draft.";
 const BROKEN = "rummy-referee.unreadable.";
 /** All sheets of an earlier version of the page. */
 const OLD = "rummy-referee.sheets";
+/** Each round that is played at the referee's table. */
 export const TABLE = "rummy-referee.table";
 
 class Store extends EventTarget {
@@ -43,6 +44,13 @@ class Store extends EventTarget {
     }
     this.isRefused = this.unsaved.size > 0;
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {string} key @returns {() => void} brings it back */
+  remove(key) {
+    const stored = this.read(key);
+    this.write(key, null);
+    return () => this.write(key, stored);
   }
 
   /** @param {string} prefix */
@@ -138,10 +146,8 @@ class Store extends EventTarget {
 
   /** @param {string} id @returns {() => void} brings it back */
   deleteSheet(id) {
-    const keys = [SHEET + id, ...this.keys(`${DRAFT}${id}.`)];
-    const stored = keys.map((key) => /** @type {const} */ ([key, this.read(key)]));
-    for (const key of keys) this.write(key, null);
-    return () => stored.forEach(([key, value]) => this.write(key, value));
+    const restores = [SHEET + id, ...this.keys(`${DRAFT}${id}.`)].map((key) => this.remove(key));
+    return () => restores.forEach((restore) => restore());
   }
 
   /** @param {string} id @param {string} roundId @returns {() => void} brings it back */

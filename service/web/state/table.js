@@ -2,6 +2,7 @@
 import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
 import { startRecord, toRequest } from "./records.js";
+import { newId } from "./sheets.js";
 import * as referee from "./referee.js";
 import { dictionary, json, list, optional, record, text } from "./shape.js";
 import { store, TABLE } from "./store.js";
@@ -23,14 +24,19 @@ const readRound = (/** @type {any} */ round) => {
 const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST), melds: optional(list(list(text(20), 200), 200), null) });
 /** @typedef {ReturnType<typeof readKept>} Kept */
 
-/** A round that was being played, if there is one. @returns {Kept | null} */
-export const findKept = () => store.parse(TABLE, readKept);
+/** The rounds that were being played, each with its key, the last first. @returns {(Kept & {key: string})[]} */
+export function findKept() {
+  const kept = store.keys(TABLE).map((key) => ({ key, ...store.parse(key, readKept) }));
+  return /** @type {(Kept & {key: string})[]} */ (kept.filter(({ round }) => round)).reverse();
+}
 
 export class RefereeTable {
   /** @type {Position} */
   position;
   /** The whole round, if one is played. @type {any} */
   round = null;
+  /** Where the round is kept. */
+  key = "";
   /** What happened in it, the last first. @type {string[]} */
   story = [];
   /** The rounds before each move, to go back to. @type {any[]} */
@@ -276,13 +282,13 @@ export class RefereeTable {
 
   /** Keep the round in this browser, to go on with it later. @param {string[][] | null} [melds]  those on the board, if they are not those of the round */
   keep(melds = null) {
-    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST), melds }));
+    store.write(this.key, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST), melds }));
   }
 
-  /** Go on with a round that was kept. @param {Kept} kept */
-  resume({ round, story, past, melds }) {
+  /** Go on with a round that was kept. @param {Kept & {key: string}} kept */
+  resume({ key, round, story, past, melds }) {
     return this.attempt(async () => {
-      Object.assign(this, { round, story, past, isCurtained: this.hasCurtain });
+      Object.assign(this, { key, round, story, past, isCurtained: this.hasCurtain });
       await this.look();
       if (melds) await this.layMelds(melds);
     });
@@ -314,16 +320,19 @@ export class RefereeTable {
     return this.attempt(async () => {
       const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
       if (!dealt) return;
-      Object.assign(this, { round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
+      for (const { key, round } of findKept()) if (!round.turn) store.write(key, null); // it is over
+      Object.assign(this, { key: `${TABLE}.${newId()}`, round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
       this.keep();
       await this.look();
     });
   }
 
+  /** Show the position without the round. @returns {() => void} keeps the round again */
   leaveRound() {
+    const restore = store.remove(this.key);
     Object.assign(this, { round: null, story: [], past: [], isCurtained: false });
-    this.keep();
-    return this.show(this.position);
+    this.show(this.position);
+    return restore;
   }
 
   list() {
