@@ -65,4 +65,4 @@ def may_turn_up(piece: str) -> bool:
 def check_facts(facts: Any, cite: Cite) -> Iterator[Violation]:
     """The indicator is a tile with a number."""
     if facts.indicator.piece == FALSE_JOKER:
-        yield make_violation(cite, indicator_unfit(), "/indicator")
+        yield make_violation(cite, indicator_unfit(tile=FALSE_JOKER), "/indicator")

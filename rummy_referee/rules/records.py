@@ -177,6 +177,8 @@ class Described:
     """Whether a wild tile may be pinned here; elsewhere a pin has no meaning and is dropped."""
     counted: bool = True
     """Whether the tiles are counted. Those that a record also has elsewhere, such as in a hand, are not."""
+    returned: bool = False
+    """Whether the records of a list are in answers, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +219,8 @@ def some_choices(meaning: str, *choices: str, most: int) -> tuple[str, ...]:
 
 
 def some_records(meaning: str, record: type[Record], *, most: int) -> tuple[Record, ...]:
-    """Up to ``most`` records, none by default."""
-    return _member(Described(RECORDS, meaning, 0, most, record=record), ())
+    """Up to ``most`` records in snapshots and rounds, none by default."""
+    return _member(Described(RECORDS, meaning, 0, most, record=record, returned=True), ())
 
 
 def choices_by_player(meaning: str, *choices: str) -> Mapping[str, str]:

@@ -115,7 +115,8 @@ def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
     own = record.__name__.removeprefix(class_name(game.id.split("-")[0]))
-    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}{own}")
+    kind = InnerSchema if described.returned else RequestSchema
+    return kind.from_dict(fields, name=f"{class_name(game.id)}{own}")
 
 
 @cache

@@ -19,7 +19,9 @@ from rummy_referee.games.okey_101.tiles import (
 from rummy_referee.rules import records
 from rummy_referee.rules.indicator import BOX, INDICATOR, find_wild
 from rummy_referee.rules.score import (
+    OF_THE_OTHERS,
     FinishedRound,
+    Needed,
     PlayerHand,
     RoundScoring,
     Score,
@@ -194,7 +196,15 @@ def sum_lines(
     return Range(points.low + fixed, points.high + fixed)
 
 
-SCORING = RoundScoring(record=Okey101RoundEnd, score=score_round, check=check_end, is_void=is_void)
+IF_SOMEBODY_WENT_OUT = Needed(ended_by=("this_player", "another_player"))
+
+SCORING = RoundScoring(
+    record=Okey101RoundEnd,
+    score=score_round,
+    check=check_end,
+    is_void=is_void,
+    needed={"hand": OF_THE_OTHERS, "last_discard": IF_SOMEBODY_WENT_OUT, "in_one_turn": IF_SOMEBODY_WENT_OUT},
+)
 
 
 def count_piece(piece: str) -> int:
