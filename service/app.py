@@ -14,7 +14,7 @@ from .http.page import register_page
 from .http.photos import register_reader
 from .http.problem_responses import register_problems
 from .http.request_ids import HEADER
-from .http.routes import register_routes
+from .http.routes import register_routes, register_seals
 from .operations.field_errors import quote
 from .operations.problems import Problem
 from .operations.request_record import current_record
@@ -31,6 +31,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     register_routes(app, OPERATIONS)
     register_page(app)
     register_problems(app)
+    if settings.round_keys:
+        register_seals(app, settings.round_keys)
     if settings.photos == "on":
         register_reader(app)
     app.before_request(_reject_leading_slashes)

@@ -76,12 +76,21 @@ class ApiKey:
     digest: bytes
 
 
+@dataclass(frozen=True)
+class RoundKey:
+    """The id of a key that seals rounds, and the key."""
+
+    name: str
+    key: bytes
+
+
 IN_MEMORY = "memory://"
 """The rate limit storage without Redis."""
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
 _ORIGIN = re.compile(r"\*|https?://[a-z0-9.\[\]:-]+")
+_ROUND_KEY = re.compile(r"([A-Za-z0-9_-]{1,16}):([0-9A-Fa-f]{64})")
 _KEY = re.compile(r"([A-Za-z0-9._-]{1,64}):([0-9A-Fa-f]{64})")
 
 
@@ -110,6 +119,14 @@ def parse_keys_file(text: str) -> tuple[ApiKey, ...]:
         return parse_keys(Path(text).read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError from error
+
+
+def parse_round_keys(text: str) -> tuple[RoundKey, ...]:
+    """Ids with keys, ``2026-11:9f86…``, separated by commas or line ends."""
+    pairs = [_match(_ROUND_KEY, pair) for pair in re.split(r"[,\s]+", text.strip())]
+    if len({pair[1] for pair in pairs}) < len(pairs):
+        raise ValueError
+    return tuple(RoundKey(pair[1], bytes.fromhex(pair[2])) for pair in pairs)
 
 
 def parse_address(text: str) -> str:
@@ -182,6 +199,14 @@ class Settings:
         "a file with more API keys",
         parse_keys_file,
         "the path of a file with such pairs, one on each line",
+        secret=True,
+    )
+    round_keys: tuple[RoundKey, ...] = _parsed(
+        "ROUND_KEYS",
+        (),
+        "the keys that seal rounds; the first one seals, all open; without them rounds are not sealed",
+        parse_round_keys,
+        "comma-separated pairs of a unique id, a colon and a key of 64 random hexadecimal digits",
         secret=True,
     )
     rate_limit: Rate | None = _parsed(

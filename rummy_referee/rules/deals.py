@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ
-from rummy_referee.rules.seeded_random import SeededRandom
+from rummy_referee.rules.seeded_random import Seed, SeededRandom
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.tiles.box import JOKER
 
@@ -29,7 +29,7 @@ class DealtRound:
     violations: tuple[Violation, ...] = ()
 
 
-def deal_round(game: "AnyGame", options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
+def deal_round(game: "AnyGame", options: Any, players: int, seed: Seed, starter: int = 0) -> DealtRound:
     """Deal the hands one after the other, then the tiles turned up, face up or in the middle; the rest is the stock.
 
     ``starter`` is the seat of the player who starts. Where every hand has one joker, the jokers are dealt separately,

@@ -12,9 +12,10 @@ from rummy_referee.rules.meld_checks import ArrangedTiles, CheckedMelds, arrange
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.reading import InputError, Reader, read_fields, read_options
 from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import HIGHEST_SEED, RoundPlay
+from rummy_referee.rules.round_play import RoundPlay
 from rummy_referee.rules.rounds import Record, Round, start_round
 from rummy_referee.rules.score import FinishedRound, RoundScoring, ScoredRound, score_round
+from rummy_referee.rules.seeded_random import Seed, draw_seed
 from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, TurnRules
 from rummy_referee.rules.verdicts import GameEnd, Verdict
 from rummy_referee.rules.violations import Citation, Cite, ImpossibleError, Violation, pointer
@@ -263,19 +264,30 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
         return None
 
     def deal(
-        self, players: Iterable[str] | int, seed: int, options: Options | None = None, **seats: Any
+        self,
+        players: Iterable[str] | int,
+        seed: Seed | None = None,
+        options: Options | None = None,
+        *,
+        entropy: Iterable[str] = (),
+        **seats: Any,
     ) -> Round[Options, Snapshot, AnyMove, Record]:
-        """A round from a seed, for players with these names or for a number of them."""
+        """A round from a seed, for players with these names or for a number of them.
+
+        Without a seed it is one of 128 bits from the operating system, which nobody can guess. ``entropy`` is what
+        players contribute: strings that are mixed in.
+        """
         names = None if isinstance(players, int) else tuple(players)
         count = players if isinstance(players, int) else len(names or ())
         reader = Reader(self)
         reader.read_count(count, "/players", self.players[0], self.players[-1])
-        reader.read_count(seed, "/seed", 0, HIGHEST_SEED)
+        mixed = reader.read_names(entropy, "/entropy", range(self.players[-1] + 1))
+        seed = draw_seed() if seed is None else reader.read_seed(seed, "/seed")
         if reader.faults:
             raise InputError(reader.faults)
         seats = {"names": names, **seats} if names is not None else seats
         read = read_fields(self, self.round_play.seats, seats)
-        started = start_round(self, read_options(self, options), count, seed, read)
+        started = start_round(self, read_options(self, options), count, seed, read, entropy=mixed)
         if started.round is None:
             raise ImpossibleError(started.dealt.violations)
         return started.round
@@ -286,12 +298,18 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
         return Round(self, read_options(self, options), record)
 
     def record(
-        self, players: Iterable[str] | int, seed: int, options: Options | None = None, **seats: Any
+        self,
+        players: Iterable[str] | int,
+        seed: Seed | None = None,
+        options: Options | None = None,
+        *,
+        entropy: Iterable[str] = (),
+        **seats: Any,
     ) -> replay.Record[Options, Snapshot, AnyMove, Record]:
         """The record of a round that starts with a deal, as ``deal`` makes it."""
-        started = self.deal(players, seed, options, **seats)
+        started = self.deal(players, seed, options, entropy=entropy, **seats)
         read = read_fields(self, self.round_play.seats, {**seats, "names": started.players})
-        return replay.Record(self, started.options, seed, read)
+        return replay.Record(self, started.options, started.record.seed, read, started.record.entropy)
 
     def read_record(self, stored: str | Mapping[str, Any]) -> replay.Record[Options, Snapshot, AnyMove, Record]:
         """A record from its notation or its JSON form. Its moves are judged when they are asked for."""

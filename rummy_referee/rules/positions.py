@@ -17,7 +17,7 @@ from rummy_referee.rules.moves import (
     list_moves,
 )
 from rummy_referee.rules.reading import InputError, read_fields
-from rummy_referee.rules.round_play import HIGHEST_SEED
+from rummy_referee.rules.records import HIGHEST_SEED
 from rummy_referee.rules.snapshots import check_snapshot
 from rummy_referee.rules.strong_play import STRENGTHS, USUAL_STRENGTH, StrongMove, check_seen, find_strong_move
 from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot

@@ -1,11 +1,13 @@
 """Reads records from values of Python: tiles are codes or tiles, a meld is a list or a string of them."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.records import ByPlayer, Described, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.seeded_random import Seed
 from rummy_referee.rules.violations import pointer
 from rummy_referee.texts.moves import event_codes
 from rummy_referee.tiles.box import Box
@@ -14,6 +16,8 @@ from rummy_referee.tiles.tile import Tile
 if TYPE_CHECKING:
     from rummy_referee.rules.game import AnyGame
 
+SEED = re.compile("[0-9a-f]{32}")
+"""A seed of 128 bits."""
 Record = TypeVar("Record")
 Item = TypeVar("Item")
 
@@ -158,6 +162,12 @@ class Reader:
             self.fail(path, f"is not from {minimum} to {most}: {value}")
         return value
 
+    def read_seed(self, value: Any, path: str) -> Seed:
+        """The seed of a deal."""
+        if isinstance(value, str):
+            return value if SEED.fullmatch(value) else self.fail(path, f"is not 32 digits of 0-9a-f: {value!r}") or ""
+        return self.read_count(value, path, 0, records.HIGHEST_SEED)
+
     def read_flag(self, value: Any, path: str) -> bool:
         """True or false."""
         return value if isinstance(value, bool) else bool(self.fail(path, f"is not True or False: {value!r}"))
@@ -276,6 +286,7 @@ _READ: Mapping[Shape, Callable[[Reader, Any, Described, str], Any]] = {
         for at, item in enumerate(reader.read_list(value, path, range((described.maximum or 0) + 1)))
     ),
     records.FLAGS: _each(Reader.read_flag),
+    records.SEED: lambda reader, value, _, path: reader.read_seed(value, path),
     records.EVENT: lambda reader, value, _, path: reader.read_choice(value, path, event_codes(reader.game.id)),
     records.EVENTS: Reader.read_records,
 }

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, overload
 
+from rummy_referee.rules.seeded_random import Seed
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.tile import Tile
 
@@ -26,6 +27,10 @@ UNSET: Final = Unset.UNSET
 Value = TypeVar("Value")
 Record = TypeVar("Record")
 Choice = TypeVar("Choice", bound=str)
+
+
+HIGHEST_SEED = 2**53 - 1
+"""The highest seed of a deal that is an integer: every JSON parser reads it exactly."""
 
 
 class ByPlayer(dict[str, Value]):
@@ -152,6 +157,8 @@ SOME_CHOICES = Shape()
 """Some of a few strings, each as often as wanted."""
 FLAGS = Shape()
 """A fixed number of booleans."""
+SEED = Shape()
+"""The seed of a deal: an integer, or 32 hexadecimal digits."""
 EVENT = Shape()
 """What a player did: the code of a sentence."""
 EVENTS = Shape()
@@ -253,6 +260,11 @@ def some_names(meaning: str) -> tuple[str, ...]:
     return _member(Described(SOME_NAMES, meaning), MISSING)
 
 
+def entropy(meaning: str) -> tuple[str, ...]:
+    """What players have contributed to a deal; by default nothing."""
+    return _member(Described(SOME_NAMES, meaning), ())
+
+
 @overload
 def points(meaning: str, *, maximum: int, required: Literal[True]) -> Mapping[str, int]: ...
 @overload
@@ -265,6 +277,11 @@ def points(meaning: str, *, maximum: int, required: bool) -> Mapping[str, int] |
 def flags(meaning: str, slots: int) -> tuple[bool, ...]:
     """A fixed number of booleans."""
     return _member(Described(FLAGS, meaning, slots, slots), MISSING)
+
+
+def seed(meaning: str) -> Seed:
+    """The seed of a deal."""
+    return _member(Described(SEED, meaning), MISSING)
 
 
 def event(meaning: str) -> str:

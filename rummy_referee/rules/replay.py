@@ -10,7 +10,6 @@ from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.reading import InputError, Reader, read_fields, read_options
 from rummy_referee.rules.record_notation import REDUNDANT, format_record, parse_record
 from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import HIGHEST_SEED
 from rummy_referee.rules.rounds import (
     AnyRound,
     PlayedMove,
@@ -22,6 +21,7 @@ from rummy_referee.rules.rounds import (
 from rummy_referee.rules.rounds import (
     Record as State,
 )
+from rummy_referee.rules.seeded_random import Seed
 from rummy_referee.rules.turns import AnyMove, Options, Snapshot
 from rummy_referee.rules.verdicts import MAX_POINTS
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, pointer
@@ -36,18 +36,23 @@ class Record(Generic[Options, Snapshot, AnyMove, State]):
 
     game: "Game[Options, Snapshot, AnyMove, State]"
     options: Options
-    seed: int
+    seed: Seed | None
+    """None while it is secret: then the record cannot be played again."""
     seats: Any
     """The record of what the deal needs to know of the players, with their names."""
+    entropy: tuple[str, ...] = ()
     moves: tuple[AnyMove, ...] = ()
     result: Mapping[str, int] | None = None
     """The points of the players, if the round is over and they are exact."""
+    commitment: str | None = None
+    """The commitment to the seed, if there is one."""
 
     @cached_property
     def started(self) -> StartedRound:
         """The deal."""
-        names = self.seats.names or ()
-        return start_round(self.game, self.options, len(names), self.seed, self.seats)
+        if self.seed is None:
+            raise InputError({"/seed": "is not known"})
+        return start_round(self.game, self.options, len(self.seats.names), self.seed, self.seats, entropy=self.entropy)
 
     @cached_property
     def played(self) -> tuple[PlayedMove, ...]:
@@ -115,6 +120,8 @@ class Record(Generic[Options, Snapshot, AnyMove, State]):
             "players": list(self.seats.names or ()),
             **seats,
             "seed": self.seed,
+            "entropy": list(self.entropy),
+            "commitment": self.commitment,
             "result": None if self.result is None else dict(self.result),
             "moves": [_plain_move(move) for move in self.moves],
         }
@@ -158,7 +165,7 @@ def _plain_move(move: Any) -> dict[str, Any]:
     return plain
 
 
-_FIELDS = ("variant", "options", "players", "seed", "result", "moves")
+_FIELDS = ("variant", "options", "players", "seed", "entropy", "commitment", "result", "moves")
 """The members of a record besides those of its seats."""
 
 
@@ -174,7 +181,7 @@ def read_record(
     for name in options.keys() - {name for name, _, _ in describe_options(game.options)}:
         reader.fail(pointer("options", name), "does not exist")
     players = reader.read_names(plain.get("players", ()), "/players", game.players)
-    seed = reader.read_count(plain.get("seed"), "/seed", 0, HIGHEST_SEED)
+    seed = reader.read_seed(plain.get("seed"), "/seed")
     result = plain.get("result")
     if result is not None:
         result = reader.read_mapping(result, "/result", lambda points, path: reader.read_count(points, path, *_POINTS))
@@ -189,8 +196,10 @@ def read_record(
         read_options(game, agreed),
         seed,
         read_fields(game, game.round_play.seats, {**seats, "names": players}),
+        reader.read_names(plain.get("entropy", ()), "/entropy", range(game.players[-1] + 1)),
         tuple([_read_move(game, move) for move in plain["moves"]]),
         result,
+        plain.get("commitment"),
     )
 
 

@@ -8,14 +8,12 @@ from rummy_referee.rules import records
 from rummy_referee.rules.events import MAX_EVENTS, Event
 from rummy_referee.rules.faults import nothing_on_table
 from rummy_referee.rules.records import replace
-from rummy_referee.rules.seeded_random import SeededRandom
+from rummy_referee.rules.seeded_random import Seed, SeededRandom, mix
 from rummy_referee.rules.turns import Meld, Table
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 LABEL = "rummy-referee shuffle"
-HIGHEST_SEED = 2**53 - 1
-"""The highest seed of a deal: every JSON parser reads it exactly."""
 MAX_SHUFFLES = 1_000_000
 """The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
@@ -24,7 +22,8 @@ MAX_SHUFFLES = 1_000_000
 class RoundRecord:
     """A whole round as the referee sees it. The base of each game's record."""
 
-    seed: int = records.count("The seed of the deal.", maximum=HIGHEST_SEED)
+    seed: Seed = records.seed("The seed of the deal.")
+    entropy: tuple[str, ...] = records.entropy("What players have contributed to the deal.")
     shuffles: int = records.count(
         "How often tiles were shuffled or put back into the stock since the deal.", maximum=MAX_SHUFFLES
     )
@@ -124,7 +123,7 @@ def _with_stock(state: AnyRecord, stock: Meld) -> AnyRecord:
 
 
 def _chance(state: RoundRecord) -> SeededRandom:
-    return SeededRandom(f"{LABEL} {state.seed} {state.shuffles}")
+    return SeededRandom(f"{LABEL} {mix(state.seed, state.entropy)} {state.shuffles}")
 
 
 def in_turn_order(state: RoundRecord, first: str) -> tuple[str, ...]:

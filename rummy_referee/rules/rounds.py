@@ -25,6 +25,7 @@ from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
 from rummy_referee.rules.score import Score, ScoredRound
+from rummy_referee.rules.seeded_random import Seed, mix
 from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
@@ -107,7 +108,7 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
     def look(self, player: str) -> Position[Options, Snapshot, AnyMove]:
         """The position of a player, unchecked if the round is known to be possible."""
         position = self.game.make_position(self.options, self.game.round_play.view(self.record, player))
-        return _know_possible(position) if vars(self).get("violations") == () else position
+        return know_possible(position) if vars(self).get("violations") == () else position
 
     def legal_moves(self) -> Sequence[AnyMove]:
         """Every legal move of the player on turn, in listing order."""
@@ -156,7 +157,7 @@ AnyRound = Round[Any, Any, Any, Any]
 Known = TypeVar("Known", Position[Any, Any, Any], AnyRound)
 
 
-def _know_possible(known: Known) -> Known:
+def know_possible(known: Known) -> Known:
     """The same position or round, whose violations need not be looked for: the referee itself made it."""
     vars(known)["violations"] = ()
     return known
@@ -195,7 +196,9 @@ class PlayedMove:
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: Any) -> StartedRound:
+def start_round(
+    game: "AnyGame", options: Any, players: int, seed: Seed, seats: Any, *, entropy: tuple[str, ...] = ()
+) -> StartedRound:
     """Deal a round. The player who starts has the first hand; the others follow in seat order."""
     names = seats.names or tuple(f"Player {seat + 1}" for seat in range(players))
     violations = (
@@ -205,7 +208,7 @@ def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: A
     if violations:
         return StartedRound(DealtRound(violations=violations))
     first = names.index(seats.starter) if seats.starter is not None else 0
-    dealt = deal_round(game, options, players, seed, first)
+    dealt = deal_round(game, options, players, mix(seed, entropy), first)
     if dealt.violations:
         return StartedRound(dealt)
     play = game.round_play
@@ -215,6 +218,7 @@ def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: A
     tiles = game.box.tiles
     record = play.record(
         seed=seed,
+        entropy=entropy,
         shuffles=0,
         players=names,
         turn=names[first],
@@ -225,7 +229,7 @@ def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: A
     impossible = tuple(play.check(record, game.cite))
     if impossible:
         return StartedRound(DealtRound(violations=impossible))
-    return StartedRound(dealt, _know_possible(Round(game, options, record)))
+    return StartedRound(dealt, know_possible(Round(game, options, record)))
 
 
 def _check_seats(game: "AnyGame", players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
@@ -367,10 +371,10 @@ def _without_revealed(move: Move) -> Move:
 def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) -> AnyRound:
     """The round with the turn passed on, or over and with its end."""
     if not outcome.ends_turn:
-        return _know_possible(after)
+        return know_possible(after)
     following = next(player for player in players_after(after, after.record.turn or ""))
     events = events_since(after.record.last_moves, following)
-    passed = _know_possible(after.with_record(records.replace(after.record, turn=following, last_moves=events)))
+    passed = know_possible(after.with_record(records.replace(after.record, turn=following, last_moves=events)))
     if not outcome.ends_round and not _is_blocked(passed, move):
         return passed
     record = records.replace(after.record, turn=None)

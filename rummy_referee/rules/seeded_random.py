@@ -7,13 +7,32 @@ The shuffle is Fisher-Yates: for ``i`` from the last index down to 1, the items 
 ``i + 1`` are swapped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from secrets import token_hex
 from struct import unpack
 from typing import TypeVar
 
+COMMITMENT = "rummy-referee commitment"
+Seed = int | str
+"""An integer that every JSON parser reads exactly, or 128 bits as 32 hexadecimal digits."""
 _WORD = 1 << 64
 Item = TypeVar("Item")
+
+
+def draw_seed() -> str:
+    """A seed of 128 bits from the operating system."""
+    return token_hex(16)
+
+
+def mix(seed: Seed, entropy: Iterable[str]) -> str:
+    """The text of a seed with what players have contributed: the seed, and the SHA-256 of each contribution."""
+    return " ".join([str(seed), *[sha256(text.encode()).hexdigest() for text in entropy]])
+
+
+def commit(variant: str, seed: Seed) -> str:
+    """The commitment to a seed: it tells nothing of a seed of 128 bits, and fits no other one."""
+    return sha256(f"{COMMITMENT} {variant} {seed}".encode("ascii")).hexdigest()
 
 
 class SeededRandom:

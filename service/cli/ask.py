@@ -6,16 +6,15 @@ import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import randbelow
 from typing import Any
 
 import orjson
 
 from rummy_referee.engine.library import EngineMissingError
 from rummy_referee.games import GAMES
+from rummy_referee.rules.seeded_random import draw_seed
 
 from ..operations import calls
-from ..operations.limits import HIGHEST_SEED
 from ..operations.table import COMMANDS, Entry
 from .opponent import Table, play_round
 from .parser import PROGRAM
@@ -44,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def play_alone(arguments: argparse.Namespace) -> int:
     """Play a round against the computer, and return the exit status."""
-    seed = arguments.seed if arguments.seed is not None else randbelow(HIGHEST_SEED + 1)
+    seed = arguments.seed if arguments.seed is not None else draw_seed()
     table = Table(arguments.file, seed, arguments.strength, arguments.language)
     return GOOD if play_round(table, Style(sys.stdout)) else BAD
 
@@ -111,8 +110,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
             raise InputError("give either FILE or the options --variant, --players and --seed")
         if given["variant"] is None or given["players"] is None:
             raise InputError("a deal needs --variant and --players")
-        seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
-        return [json.dumps({**given, "seed": seed}).encode()]
+        return [json.dumps({name: value for name, value in given.items() if value is not None}).encode()]
     text = read_text(arguments)
     if arguments.command in ("replay", "review"):
         return [wrap_record(text)]

@@ -18,7 +18,7 @@ Ask = Callable[[str], str]
 class Table:
     """A round of one person and the computer."""
 
-    def __init__(self, variant: str, seed: int, strength: int, language: str) -> None:
+    def __init__(self, variant: str, seed: int | str, strength: int, language: str) -> None:
         self._game, self._strength, self._language = GAMES[variant], strength, language
         others = [f"Computer {number}" for number in range(1, self._game.players[0])]
         body = {"variant": variant, "players": len(others) + 1, "names": [YOU, *others], "seed": seed}

@@ -19,6 +19,7 @@ SERVE_OPTIONS = ("host", "port", "workers")
 
 SHELLS = ("bash", "zsh", "fish")
 MCP_PORT = 8001
+SEED_DIGITS = 32
 
 EPILOG = """\
 input:
@@ -74,7 +75,7 @@ def _add_question(commands: Any, command: str) -> None:
         asking.add_argument("--variant", choices=list(GAMES), metavar="VARIANT", help="the game: " + ", ".join(GAMES))
         asking.add_argument("--players", type=int, metavar="NUMBER", help="the number of players")
         asking.add_argument(
-            "--seed", type=int, metavar="NUMBER", help="the seed (default: a random one, which is shown)"
+            "--seed", type=_seed, metavar="SEED", help="the seed (default: one of 128 random bits, which is shown)"
         )
     if command == "play":
         asking.add_argument(
@@ -84,10 +85,15 @@ def _add_question(commands: Any, command: str) -> None:
             default=USUAL_STRENGTH,
             help="with a game instead of FILE: how strong the computer is (default: %(default)s)",
         )
-        asking.add_argument("--seed", type=int, metavar="NUMBER", help="with a game: the seed (default: a random one)")
+        asking.add_argument("--seed", type=_seed, metavar="SEED", help="with a game: the seed (default: a random one)")
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
     asking.set_defaults(module=".ask", command=command)
+
+
+def _seed(text: str) -> int | str:
+    """A seed: a number, or the 32 digits of one that a deal has shown."""
+    return text if len(text) == SEED_DIGITS else int(text)
 
 
 def _describe(entry: Entry, own: Command) -> str:

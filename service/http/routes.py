@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import orjson
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 from marshmallow import Schema
 
 from rummy_referee.engine.work import OverloadedError
@@ -15,6 +15,8 @@ from rummy_referee.rules.game import AnyGame
 from ..operations.operation import JSON, LookUpOperation, PostOperation, UploadOperation
 from ..operations.problems import overloaded
 from ..operations.request_record import current_record, known_variant
+from ..operations.sealing import Seals, use_seals
+from ..settings import RoundKey
 from .cached_responses import CachedResponse
 from .language_negotiation import requested_language, set_language_headers
 from .photos import respond_to_photo
@@ -49,6 +51,15 @@ class GetOperation:
 
 
 Operation = PostOperation | UploadOperation | GetOperation
+
+
+SEALS = "rummy_referee_seals"
+"""The extension of an application that seals rounds."""
+
+
+def register_seals(app: Flask, keys: Sequence[RoundKey]) -> None:
+    """Let the application seal rounds."""
+    app.extensions[SEALS] = Seals(keys)
 
 
 def register_routes(app: Flask, operations: Iterable[Operation]) -> None:
@@ -97,7 +108,8 @@ def respond_to_body(operation: PostOperation) -> Response:
     body = read_json()
     current_record().variant = known_variant(body)
     try:
-        response = Response(operation.run_to_json(body, language), content_type=JSON)
+        with use_seals(current_app.extensions.get(SEALS)):
+            response = Response(operation.run_to_json(body, language), content_type=JSON)
     except OverloadedError as error:
         raise overloaded(error.reason) from None
     set_language_headers(response, language)

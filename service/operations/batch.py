@@ -69,7 +69,11 @@ class BatchBody(RequestSchema):
 def _item_schema(operation: PostOperation, games: Games) -> JsonSchema:
     """The JSON Schema of the valid items of an operation."""
     body = operation.body.json_schema(games)
-    body.pop("anyOf", None)  # the type for any item allows more
+    choices = [{key: part for key, part in one.items() if key != "anyOf"} for one in body.get("anyOf", ())]
+    if "$component" in body:  # the type for any item allows more
+        body.pop("anyOf", None)
+    else:
+        body = {"anyOf": choices, "description": "With a round, or with a sealed one."}
     item = {
         "type": "object",
         "properties": {"operation": {"type": "string", "const": operation.id}, "body": body},

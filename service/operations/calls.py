@@ -1,19 +1,29 @@
 """Operations from JSON to JSON, for callers without HTTP: the command line and the server for agents."""
 
 import json
+import os
+from functools import cache
 from typing import Any
 
 from rummy_referee.texts.catalogue import LANGUAGES
 
+from ..settings import read_settings
 from . import json_body
 from .limits import BODY_BYTES
 from .post_operations import BATCH, POST_OPERATIONS
 from .problems import Problem, dump_problem
+from .sealing import Seals, use_seals
 
 _OPERATIONS = {operation.id: operation for operation in (*POST_OPERATIONS, BATCH)}
 OPERATIONS = tuple(_OPERATIONS)
 """The ids of the operations with a body, as in the contract."""
 _MEMBERS = ("type", "title", "status", "detail", "errors")
+
+
+@cache
+def _seals_of_environment() -> Seals | None:
+    keys = read_settings({name: value for name, value in os.environ.items() if name == "ROUND_KEYS"}).round_keys
+    return Seals(keys) if keys else None
 
 
 class CallError(Exception):
@@ -46,7 +56,8 @@ def run_json(operation: str, body: bytes, language: str) -> bytes:
     try:
         if len(body) > BODY_BYTES:
             raise Problem("body-too-large", {"maximum": BODY_BYTES})
-        return _OPERATIONS[operation].run_to_json(json_body.parse_json(body), language)
+        with use_seals(_seals_of_environment()):
+            return _OPERATIONS[operation].run_to_json(json_body.parse_json(body), language)
     except Problem as problem:
         raise CallError(problem, language) from None
 

@@ -4,6 +4,7 @@ marshmallow's own fields differ from JSON Schema (``Boolean`` accepts 0, ``Integ
 their messages are in English only.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
@@ -13,6 +14,7 @@ from marshmallow.fields import Field, Nested
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.reading import SEED
 from rummy_referee.rules.records import ByPlayer
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile
@@ -20,7 +22,7 @@ from rummy_referee.tiles.tile import Tile
 from .components import JsonSchema, class_name, named, nullable
 from .field_errors import FieldError, quote, quote_json
 from .json_schemas import CLOSED, SENT, object_schema, only, schema_of
-from .limits import NAME_LENGTH
+from .limits import HIGHEST_SEED, NAME_LENGTH
 from .player_names import NAME_PATTERN, is_name, normalize_name
 
 ERRORS: dict[str, Any] = {
@@ -92,6 +94,26 @@ class WholeNumber(ContractField):
         return int(value)
 
 
+class SeedField(ContractField):
+    """The seed of a deal: an integer, or 32 hexadecimal digits."""
+
+    number = WholeNumber(minimum=0, maximum=HIGHEST_SEED)
+
+    def json_schema(self) -> dict[str, Any]:
+        text = {"type": "string", "pattern": f"^{SEED.pattern}$", "maxLength": 32}
+        whole = {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEED}
+        described = "An integer, or 128 bits as 32 hexadecimal digits."
+        return named("Seed", {"anyOf": [whole, text], "description": described})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int | str:
+        if type(value) is not str:
+            number: int = self.number.deserialize(value)
+            return number
+        if not SEED.fullmatch(value):
+            raise invalid("seed_digits", value=quote_json(value))
+        return value
+
+
 class Choice(ContractField):
     """One of a few strings. With a ``component`` the contract publishes them under that name."""
 
@@ -116,19 +138,29 @@ class Choice(ContractField):
 class ShortText(ContractField):
     """A string with a maximum length."""
 
-    def __init__(self, *, max_length: int, **others: Any) -> None:
+    def __init__(self, *, max_length: int, pattern: str = "", **others: Any) -> None:
         super().__init__(**others)
-        self.max_length = max_length
+        self.max_length, self.pattern = max_length, pattern
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "maxLength": self.max_length}
+        pattern = {"pattern": f"^{self.pattern}$"} if self.pattern else {}
+        return {"type": "string", "maxLength": self.max_length, **pattern}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if type(value) is not str:
             raise invalid("not_a_string", value=quote(value))
         if len(value) > self.max_length:
             raise invalid("string_too_long", maximum=self.max_length, actual=len(value))
+        if self.pattern and not re.fullmatch(self.pattern, value):
+            raise invalid("hash_digits", value=quote(value))
         return value
+
+
+class HashField(ShortText):
+    """A SHA-256 in hexadecimal."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(max_length=64, pattern="[0-9a-f]{64}", **others)
 
 
 class PlayerName(ShortText):

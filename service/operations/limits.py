@@ -1,7 +1,7 @@
 """Every limit on a request."""
 
 from rummy_referee.photos import limits as photos
-from rummy_referee.rules import round_play
+from rummy_referee.rules import records
 
 BODY_BYTES = 256 * 1024
 """A longer body is rejected with 413."""
@@ -76,8 +76,17 @@ MOVE_TEXT_LENGTH = 4096
 CURSOR_LENGTH = 256
 """The length of a cursor."""
 
-HIGHEST_SEED = round_play.HIGHEST_SEED
+HIGHEST_SEED = records.HIGHEST_SEED
 """The highest seed of a deal: every JSON parser reads it exactly."""
+
+TOKEN_LENGTH = 16 * 1024
+"""The length of a sealed round: ten times that of a usual one."""
+
+HIGHEST_SEQUENCE = 1_000_000
+"""The highest number of moves that a caller can expect of a sealed round."""
+
+SECRET_LENGTH = 256
+"""The length of a player's secret."""
 
 RECORD_MOVES = 1000
 """The moves of a record: far more than any round has."""

@@ -13,11 +13,23 @@ from rummy_referee.rules.record_notation import NotationError, find_tag, parse_r
 from rummy_referee.rules.replay import AnyPlayedRecord, Record
 
 from .components import JsonSchema, named
-from .field_errors import FieldError, quote
-from .fields import ContractField, ListOf, Loaded, NestedObjectList, OpenSchema, PlayerName, WholeNumber, invalid
+from .field_errors import FieldError, LocatedError, quote
+from .fields import (
+    ContractField,
+    Flag,
+    HashField,
+    ListOf,
+    Loaded,
+    NestedObjectList,
+    OpenSchema,
+    PlayerName,
+    SeedField,
+    invalid,
+)
 from .json_schemas import SENT, schema_of, union
-from .limits import HIGHEST_SEED, NOTATION_LENGTH, RECORD_MOVES
+from .limits import NOTATION_LENGTH, RECORD_MOVES
 from .move_schemas import dump_options, move_schema, read_move
+from .problems import Problem
 from .records import dump_move_fields, dump_record, points_of_round, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 
@@ -34,6 +46,27 @@ def _moves_of(game: AnyGame) -> NestedObjectList:
     return NestedObjectList(move_schema(game), sizes=range(RECORD_MOVES + 1), required=True, metadata=described)
 
 
+COMMITMENT_MEANING = "The commitment to the seed, if the deal was asked to `commit`; null otherwise."
+
+
+def fairness_fields(game: AnyGame) -> dict[str, Field[Any]]:
+    """The fields with which players can be sure of a deal."""
+    return {
+        "entropy": ListOf(
+            PlayerName(),
+            sizes=range(game.players[-1] + 1),
+            load_default=(),
+            metadata={"description": "What players contribute to the deal: strings that are mixed into the seed."},
+        ),
+        "commit": Flag(
+            load_default=False,
+            metadata={
+                "description": "Whether the answer has a `commitment` to the seed, which must not be an integer."
+            },
+        ),
+    }
+
+
 def _record_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     seats = record_fields(game.round_play.seats, game)
     del seats["names"]
@@ -45,9 +78,13 @@ def _record_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             metadata={"description": "The players' names in seat order."},
         ),
         **seats,
-        "seed": WholeNumber(
-            minimum=0, maximum=HIGHEST_SEED, required=True, metadata={"description": "The seed of the deal."}
+        "seed": SeedField(
+            required=True,
+            allow_none=True,
+            metadata={"description": "The seed of the deal; null while it is secret: in the record of a sealed round."},
         ),
+        "entropy": fairness_fields(game)["entropy"],
+        "commitment": HashField(load_default=None, allow_none=True, metadata={"description": COMMITMENT_MEANING}),
         "result": points_of_round(
             game,
             load_default=None,
@@ -112,12 +149,23 @@ def _parse(text: str) -> Any:
         ) from None
 
 
-def read_played(loaded: Loaded) -> AnyPlayedRecord:
-    """The record of a loaded body."""
+def read_played(loaded: Loaded, *, secret: bool = False) -> AnyPlayedRecord:
+    """The record of a loaded body. Only where its seed may be secret, it need not be known."""
+    if loaded["seed"] is None and not secret:
+        raise Problem("body-invalid", errors=[LocatedError("/record/seed", FieldError("seed_secret"))])
     game = GAMES[loaded["variant"]]
     seats = read_record(game, game.round_play.seats, {**loaded, "names": loaded["players"]})
     moves = tuple([read_move(game, move) for move in loaded["moves"]])
-    return Record(game, loaded["options"], loaded["seed"], seats, moves, loaded["result"])
+    return Record(
+        game,
+        loaded["options"],
+        loaded["seed"],
+        seats,
+        loaded["entropy"],
+        moves,
+        loaded["result"],
+        loaded["commitment"],
+    )
 
 
 def dump_played(record: AnyPlayedRecord) -> dict[str, Any]:
@@ -129,6 +177,8 @@ def dump_played(record: AnyPlayedRecord) -> dict[str, Any]:
         "players": seats.pop("names"),
         **{key: value for key, value in seats.items() if value is not None},
         "seed": record.seed,
+        "entropy": list(record.entropy),
+        "commitment": record.commitment,
         "result": record.result,
         "moves": dump_move_fields(record.moves),
     }

@@ -31,6 +31,7 @@ from .fields import (
     PartiallyKnownTiles,
     PlayerName,
     RequestSchema,
+    SeedField,
     TileList,
     TileSlots,
     WholeNumber,
@@ -300,6 +301,7 @@ _JSON: Mapping[Shape, JsonShape] = {
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
         dump=list,
     ),
+    records.SEED: JsonShape(lambda _, __, common: SeedField(**common)),
     records.EVENT: JsonShape(
         lambda game, _, common: Choice(*event_codes(game.id), component=f"{class_name(game.id)}EventCode", **common)
     ),

@@ -1,6 +1,7 @@
 """Records of rounds: played again, move by move."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, String
@@ -8,7 +9,7 @@ from marshmallow.fields import Boolean, Field, Integer, String
 from rummy_referee.engine.work import count_steps
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.replay import AnyPlayedRecord, Record, points_of
+from rummy_referee.rules.replay import AnyPlayedRecord, points_of
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import JsonSchema, class_name, named
@@ -119,7 +120,7 @@ def _handle(body: Loaded, language: str) -> dict[str, Any]:
     rounds = record.rounds
     last = rounds[-1] if rounds else None
     points = points_of(last) if last else None
-    whole = Record(record.game, record.options, record.seed, record.seats, record.moves, points)
+    whole = replace(record, result=points)
     return {
         "variant": record.game.id,
         "possible": bool(rounds),

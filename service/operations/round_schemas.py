@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from marshmallow import ValidationError
-from marshmallow.fields import Field
+from marshmallow.fields import Field, Integer
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
@@ -13,19 +13,31 @@ from rummy_referee.rules.rounds import AnyRound, Round
 
 from .components import JsonSchema, class_name, named, nullable
 from .field_errors import FieldError
-from .fields import Loaded, NestedObject, OpenSchema, PlayerName, RequestSchema
+from .fields import (
+    Flag,
+    Loaded,
+    NestedObject,
+    OpenSchema,
+    PlayerName,
+    RequestSchema,
+    ShortText,
+    WholeNumber,
+)
 from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
+from .limits import HIGHEST_SEQUENCE, SECRET_LENGTH, TOKEN_LENGTH
 from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
 from .record_schemas import RECORD, RECORDS, sent_record
 from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
-from .responses import Constant
+from .responses import Constant, response_field
+from .sealing import SealedRound, open_round, variant_of
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "
     "it must not be shown to players; `viewRound` returns what a player may see. A round that contradicts itself is "
     "impossible. The service cannot notice that a tile was moved from one hand or pile to another, that the stock or "
-    "the seed is another, or that the turn was given to another player: keep the round where players cannot change it."
+    "the seed is another, or that the turn was given to another player: keep the round where players cannot change it, "
+    "or let it be sealed."
 )
 
 
@@ -68,12 +80,59 @@ def round_schema(game: AnyGame, *, over: bool = False) -> JsonSchema:
     return schema.json_schema(over=over)
 
 
+def sealed_fields() -> dict[str, Field[Any]]:
+    """The fields of a body with a sealed round."""
+    return {
+        "token": ShortText(
+            max_length=TOKEN_LENGTH,
+            metadata={"component": "RoundToken", "description": "A sealed round: the `token` of the last answer."},
+        ),
+        "sequence": WholeNumber(
+            minimum=0,
+            maximum=HIGHEST_SEQUENCE,
+            metadata={
+                "component": "RoundSequence",
+                "description": "The `sequence` that the token must have, so that an older one is refused.",
+            },
+        ),
+        "secret": ShortText(
+            max_length=SECRET_LENGTH,
+            metadata={
+                "component": "PlayerSecret",
+                "description": "The secret of the player who looks or moves, if the deal has a lock for this player.",
+            },
+        ),
+    }
+
+
+_SEALED = tuple(sealed_fields())
+
+
+def check_source(data: Any) -> None:
+    """A body has either a round, or a token and what belongs to it."""
+    if not isinstance(data, dict):
+        return
+    if "token" in data and "round" in data:
+        raise ValidationError({"token": [FieldError("field_unknown")]})
+    if "token" not in data:
+        errors = {name: [FieldError("field_unknown")] for name in _SEALED if name in data}
+        if "round" not in data:
+            errors["round"] = [FieldError("field_required")]
+        if errors:
+            raise ValidationError(errors)
+
+
 class ViewBody(RequestSchema):
-    """A body with a round of any game, and members that are the same in every game."""
+    """A body with a round of any game or a token, and members that are the same in every game."""
+
+    def load(self, data: Any, **others: Any) -> Any:
+        """Load a body."""
+        check_source(data)
+        return super().load(data, **others)
 
     def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
         """The JSON Schema for some games."""
-        others = {key: field for key, field in self.fields.items() if key != "round"}
+        others = {key: field for key, field in self.fields.items() if key not in ("round", *_SEALED)}
         return _body_schema(type(self).__name__, games, object_schema(others))
 
 
@@ -85,15 +144,16 @@ class BodyWithRound(VariantSchema):
 
     def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
         """The JSON Schema for some games."""
-        described = object_schema(describe_field())["properties"]
+        described = object_schema({**describe_field(), **seal_field()})["properties"]
         record = {**nullable(RECORDS.json_schema(games)), "description": RECORD}
         others = {"properties": {"move": any_move(games), "record": record, **described}, "required": ["move"]}
         return _body_schema(type(self).__name__, games, others)
 
     def get_data_type(self, data: dict[str, Any]) -> str:
         """The game of the round."""
-        if "round" not in data:
-            raise ValidationError({"round": [FieldError("field_required")]})
+        check_source(data)
+        if "token" in data:
+            return variant_of(data["token"]) if isinstance(data["token"], str) else next(iter(self.type_schemas))
         if not isinstance(data["round"], dict):
             raise ValidationError({"round": [FieldError("not_an_object")]})
         try:
@@ -103,11 +163,20 @@ class BodyWithRound(VariantSchema):
 
 
 def _body_schema(name: str, games: Iterable[AnyGame], others: JsonSchema) -> JsonSchema:
-    """A body with a round. What generated clients need not know stands beside the reference to it."""
+    """A body with a round, or one with a token. What generated clients need not know stands beside the references."""
     of_round = {**ROUND.json_schema(games), "description": REFEREE_ONLY}
     members = {"properties": {"round": of_round, **others["properties"]}, "required": ["round", *others["required"]]}
     schema = named(name, {"type": "object", **members, **CLOSED})
-    return {**schema, "anyOf": [_of_one_game(game, others["properties"]) for game in games]}
+    own = [_of_one_game(game, others["properties"]) for game in games]
+    sealed = object_schema(sealed_fields())["properties"]
+    token = {"properties": {**sealed, **others["properties"]}, "required": ["token", *others["required"]]}
+    by_token = named(f"{name}ByToken", {"type": "object", **token, **CLOSED})
+    closed = [{"properties": {key: of[key] for key in ("move", "record") if key in of}} for of in _closed(own)]
+    return {"anyOf": [{**schema, "anyOf": own}, {**by_token, **({"anyOf": closed} if closed[0]["properties"] else {})}]}
+
+
+def _closed(games: Iterable[JsonSchema]) -> list[JsonSchema]:
+    return [game["properties"] for game in games]
 
 
 def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
@@ -121,27 +190,54 @@ def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
     return {"properties": {**{key: {} for key in others}, **members}}
 
 
+def sealed_members() -> dict[str, Field[Any]]:
+    """The members of an answer with a sealed round."""
+    return {
+        "sealed": Constant(value=True, description="The round is sealed."),
+        "round": Constant(None, "The round is sealed."),
+        "token": ShortText(
+            max_length=TOKEN_LENGTH,
+            required=True,
+            metadata={"description": "The sealed round, for the `token` of the next request."},
+        ),
+        "sequence": response_field(Integer, "The number of moves since the deal, or since the round was sealed."),
+    }
+
+
+def seal_field() -> dict[str, Field[Any]]:
+    """The field that asks for a sealed round."""
+    meaning = "Whether the answer has `token` instead of `round`. A round that came as a token stays sealed."
+    return {"seal": Flag(load_default=False, metadata={"component": "Seal", "description": meaning})}
+
+
 def view_body(name: str, fields: Mapping[str, Field[Any]]) -> RequestSchema:
-    """A body with a ``round`` of any game and fields that are the same in every game."""
-    members: dict[str, Any] = {"round": NestedObject(ROUND, required=True), **fields}
+    """A body with a ``round`` of any game or a ``token``, and fields that are the same in every game."""
+    members: dict[str, Any] = {"round": NestedObject(ROUND), **sealed_fields(), **fields}
     return ViewBody.from_dict(members, name=name)()  # type: ignore[return-value] # from_dict says Schema
 
 
 def move_body(name: str) -> BodyWithRound:
-    """A body with a ``round`` and a ``move`` of the same game."""
+    """A body with a ``round`` or a ``token``, and a ``move`` of the same game."""
     schemas = {}
     for variant, schema in ROUND.type_schemas.items():
         members: dict[str, Any] = {
-            "round": NestedObject(schema, required=True),
+            "round": NestedObject(schema),
+            **sealed_fields(),
             "move": move_field(GAMES[variant]),
             "record": NestedObject(
                 RECORDS.type_schemas[variant], load_default=None, allow_none=True, metadata={"description": RECORD}
             ),
             **describe_field(),
+            **seal_field(),
         }
         schemas[variant] = RequestSchema.from_dict(members, name=f"{name}{class_name(variant)}")()
     body: BodyWithRound = type(name, (BodyWithRound,), {"type_schemas": schemas})()
     return body
+
+
+def open_body(body: Loaded) -> SealedRound | None:
+    """The sealed round of a loaded body; None if its round is not sealed."""
+    return open_round(body["token"], body.get("sequence")) if "token" in body else None
 
 
 def read_round(body: Loaded) -> AnyRound:

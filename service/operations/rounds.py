@@ -1,5 +1,6 @@
 """Whole rounds: a move played."""
 
+from dataclasses import replace
 from typing import Any
 
 from rummy_referee.games import GAMES
@@ -24,8 +25,9 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
-from .round_schemas import dump_round, move_body, read_round, round_schema
+from .round_schemas import dump_round, move_body, open_body, read_round, round_schema, sealed_members
 from .score_schemas import dump_score, score_schema
+from .sealing import SealedRound, check_secret
 from .table import TABLE
 from .views import GIN, KIDS
 
@@ -36,6 +38,7 @@ def _illegal(_: Games) -> Members:
     return {
         **verdict_fields(legal=False),
         **{name: Constant(None, "The move is not legal.") for name in ("text", "changes", "drawn", "round", "record")},
+        **_open("The move is not legal."),
         "from_hand": tile_codes("Empty."),
         "over": Constant(value=False, description=NOT_OVER),
         **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
@@ -62,6 +65,20 @@ def _going_on(_: Games) -> Members:
     }
 
 
+def _going_on_openly(games: Games) -> Members:
+    return {**_going_on(games), **_open("The round is not sealed.")}
+
+
+def _open(why: str) -> Members:
+    """The round is not in a token."""
+    nothing = {name: Constant(None, why) for name in ("token", "sequence")}
+    return {"sealed": Constant(value=False, description=why), **nothing}
+
+
+def _going_on_sealed(games: Games) -> Members:
+    return {**_going_on(games), **sealed_members()}
+
+
 def _next_round(game: AnyGame) -> Members:
     return {"round": Part(round_schema(game), "The round after the move."), **_record(game)}
 
@@ -74,6 +91,7 @@ def _over(games: Games) -> Members:
     return {
         **_legal(),
         "over": Constant(value=True, description="The round is over."),
+        **_open("A round that is over is not sealed."),
         "scores": response_list(score_schema(games), "The scores as in `scoreRound`, in the order of the seats."),
     }
 
@@ -88,7 +106,10 @@ def _last_round(game: AnyGame) -> Members:
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
-    round_ = read_round(body)
+    opened = open_body(body)
+    round_ = opened.round if opened else read_round(body)
+    if opened:
+        check_secret(opened, round_.turn, body.get("secret"))
     move = read_move(round_.game, body["move"])
     played = play_move(round_, move)
     described = played.described if body["describe"] else None
@@ -101,16 +122,28 @@ def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
         "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
-        "round": dump_round(played.round) if played.round else None,
-        "record": _dump_record(body, move, played),
+        **_dump_next(played.round, opened, seal=body["seal"]),
+        "record": _dump_record(body, move, played, opened),
         **_dump_end(played.round, language),
     }
 
 
-def _dump_record(body: Loaded, move: Any, played: PlayedMove) -> dict[str, Any] | None:
-    if body["record"] is None or played.round is None:
+def _dump_next(after: AnyRound | None, opened: SealedRound | None, *, seal: bool) -> dict[str, Any]:
+    """The round after the move, sealed or not. A round that is over has nothing to hide."""
+    if after is None or after.over or not (seal or opened):
+        return {"sealed": False, "round": dump_round(after) if after else None, "token": None, "sequence": None}
+    before = opened or SealedRound(after, -1)
+    sealed = replace(before, round=after, sequence=before.sequence + 1)
+    return {"sealed": True, "round": None, "token": sealed.seal(), "sequence": sealed.sequence}
+
+
+def _dump_record(body: Loaded, move: Any, played: PlayedMove, opened: SealedRound | None) -> dict[str, Any] | None:
+    """The record with the move. At the end of a sealed round it has the seed."""
+    after = played.round
+    if body["record"] is None or after is None:
         return None
-    return dump_played(read_played(body["record"]).with_move(move, played.round))
+    record = read_played(body["record"], secret=True).with_move(move, after)
+    return dump_played(replace(record, seed=after.record.seed) if opened and after.over else record)
 
 
 def _dump_end(after: AnyRound | None, language: str) -> dict[str, Any]:
@@ -129,6 +162,8 @@ PLAY_MOVE = PostOperation(
         "Plays a move of the player on turn. If it is legal, `round` is the whole round after it: the referee draws "
         "what is face down from the stock, shuffles where the rules require it, and passes the turn on. So a move must "
         "not have `drawn` or `revealed` here. If it is illegal, `violations` are those of `checkMove`.\n\n"
+        "With `seal`, or if the round came as a `token`, the answer has a `token` instead of `round` "
+        "(`docs/fair-play.md`). The round after its last move is never sealed: it tells the seed.\n\n"
         "With `record`, that of `dealRound` or of the last move, the answer has it with this move.\n\n"
         "When the round is over, `scores` are those of `scoreRound`, and `points` is an item of the `rounds` that "
         "`judgeGame` takes. A round is also over when the stock is empty and every player could only pass.\n\n"
@@ -144,7 +179,8 @@ PLAY_MOVE = PostOperation(
         tuple(GAMES.values()),
         (
             Case("Illegal", _illegal),
-            Case("GoesOn", _going_on, _next_round),
+            Case("GoesOn", _going_on_openly, _next_round),
+            Case("Sealed", _going_on_sealed, _record),
             Case("Over", _over, _last_round),
         ),
     ),

@@ -31,7 +31,8 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
-from .round_schemas import dump_round, read_round, view_body
+from .round_schemas import dump_round, open_body, read_round, view_body
+from .sealing import check_secret
 from .table import TABLE
 
 _PLAYER_VIEW = answer_part(
@@ -85,6 +86,7 @@ _LAST_MOVE = answer_part(
 def _possible_view(_: Games) -> Members:
     return {
         **verdict_fields(possible=True),
+        "spectator": Constant(value=False, description="A player looks."),
         "on_turn": response_field(Boolean, "Whether it is this player's turn."),
         "total": response_field(
             Integer,
@@ -131,13 +133,18 @@ def _table_members() -> Members:
 def _spectator_view(_: Games) -> Members:
     return {
         **verdict_fields(possible=True),
+        "spectator": Constant(value=True, description="A spectator looks."),
         **_nothing_for("A spectator"),
         **_table_members(),
     }
 
 
 def _impossible_view(_: Games) -> Members:
-    return {**verdict_fields(possible=False), **_nothing_for("Nobody")}
+    return {
+        **verdict_fields(possible=False),
+        "spectator": response_field(Boolean, "Whether a spectator looks."),
+        **_nothing_for("Nobody"),
+    }
 
 
 def _nothing_for(who: str) -> Members:
@@ -184,16 +191,19 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
-    round_, player = read_round(body), body["player"]
+    opened, player = open_body(body), body["player"]
+    if opened:
+        check_secret(opened, player, body.get("secret"))
+    round_ = opened.round if opened else read_round(body)
     violations = round_.check_view(player)
     seen = round_.view(player) if player is not None and not violations else None
     if not violations:
         listed = _list_moves(round_, seen, body)
         violations = listed.violations
     if violations:
-        return {**_dump_nothing(round_.game, violations, language), **_NO_MOVES}
+        return {**_dump_nothing(round_.game, player, violations, language), **_NO_MOVES}
     return {
-        **_dump_nothing(round_.game, (), language),
+        **_dump_nothing(round_.game, player, (), language),
         **_dump_table(round_.game, seen.public if seen else round_.view_table(), language),
         **(_dump_seen(seen, listed, language, describe=body["describe"]) if seen else _NO_MOVES),
     }
@@ -211,10 +221,11 @@ def _list_moves(round_: AnyRound, seen: View[Any, Any, Any] | None, body: Loaded
     return ListedMoves((make_violation(round_.game.cite, cursor_unknown(), "/cursor"),))
 
 
-def _dump_nothing(game: AnyGame, violations: Iterable[Violation], language: str) -> dict[str, Any]:
+def _dump_nothing(game: AnyGame, player: str | None, violations: Iterable[Violation], language: str) -> dict[str, Any]:
     """A view with nothing in it."""
     dumped = dump_violations(violations, language)
-    return {"variant": game.id, "possible": not dumped, "violations": dumped, "snapshot": None, "on_turn": False}
+    told = {"variant": game.id, "possible": not dumped, "violations": dumped, "spectator": player is None}
+    return {**told, "snapshot": None, "on_turn": False}
 
 
 def _dump_seen(seen: View[Any, Any, Any], listed: ListedMoves[Any], language: str, *, describe: bool) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from service.operations.operation import games_in
 from service.operations.post_operations import POST_OPERATIONS
 from tests.conftest import ROOT
 
-MOST_BYTES = 120_000
+MOST_BYTES = 140_000
 BIN = Path(sys.executable).parent
 TOOLS = ROOT / "tools" / "clients" / "node_modules"
 PROGRAMS = ROOT / "tests" / "clients" / "one_game"

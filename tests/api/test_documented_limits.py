@@ -180,6 +180,15 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "RATE_LIMIT": too_often,
     "the game's box": lambda client, _: post(client, "/v1/melds/check", {**BODY, "melds": [["R1"] * 107]}),
     "NAME_LENGTH": lambda client, _: history(client, "A", "B" * (limits.NAME_LENGTH + 1)),
+    "TOKEN_LENGTH": lambda client, _: post(
+        client, "/v1/rounds/view", {"token": "x" * (limits.TOKEN_LENGTH + 1), "player": None}
+    ),
+    "SECRET_LENGTH": lambda client, _: post(
+        client, "/v1/rounds/view", {"token": "x", "secret": "x" * (limits.SECRET_LENGTH + 1), "player": None}
+    ),
+    "HIGHEST_SEQUENCE": lambda client, _: post(
+        client, "/v1/rounds/view", {"token": "x", "sequence": limits.HIGHEST_SEQUENCE + 1, "player": None}
+    ),
     "RECORD_MOVES": lambda client, _: replay(
         client, {"variant": "rummy", "players": ["A", "B"], "seed": 1, "moves": [{"type": "pass"}] * 1001}
     ),

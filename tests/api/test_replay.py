@@ -97,6 +97,13 @@ def test_what_is_no_record_is_an_error(client, record, code, path):
     assert (code, path) in [(error["code"], error["path"]) for error in problem["errors"]]
 
 
+def test_a_record_without_its_seed_cannot_be_played_again(client):
+    record = {**deal(client, ("rummikub", 2, {}))["record"], "seed": None}
+    for path in ("replay", "review"):
+        problem = client.post(f"/v1/rounds/{path}", json={"record": record}).json
+        assert [(error["code"], error["path"]) for error in problem["errors"]] == [("seed_secret", "/record/seed")]
+
+
 def test_a_record_of_another_game_is_an_error(client):
     rummikub, rummy = deal(client, ("rummikub", 2, {})), deal(client, ("rummy", 2, {}))
     body = {"round": rummikub["round"], "move": {"type": "draw"}, "record": rummy["record"]}

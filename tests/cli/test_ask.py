@@ -125,7 +125,7 @@ def test_a_deal_needs_no_file(run):
 
 def test_a_deal_without_a_seed_shows_the_random_one(run):
     _, first, _ = run("deal", "--variant", "rummu", "--players", "3")
-    seed = re.match(r"rummu, 3 players, seed (\d+)\n", first)
+    seed = re.match(r"rummu, 3 players, seed ([0-9a-f]{32})\n", first)
     assert seed
     assert run("deal", "--variant", "rummu", "--players", "3", "--seed", seed[1])[1] == first
 

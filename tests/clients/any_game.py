@@ -26,25 +26,25 @@ Deal = (
     | models.DealRoundOkey101
 )
 DEALS: tuple[Deal, ...] = (
-    models.DealRoundRummy("rummy", 2, 7),
-    models.DealRoundGinRummy("gin-rummy", 2, 7),
-    models.DealRoundBrettspielnetzRummy("brettspielnetz-rummy", 2, 7),
-    models.DealRoundRummu("rummu", 3, 7),
-    models.DealRoundMyrummyKids("myrummy-kids", 2, 7),
-    models.DealRoundMyrummyKidsPro("myrummy-kids-pro", 2, 7),
-    models.DealRoundMyrummy111("myrummy-111", 2, 7),
-    models.DealRoundRummikub("rummikub", 2, 7),
-    models.DealRoundGinRummyCards("gin-rummy-cards", 2, 7),
-    models.DealRoundMachiavelli("machiavelli", 2, 7),
-    models.DealRoundIndianRummy("indian-rummy", 2, 7),
-    models.DealRoundOkey101("okey-101", 2, 7),
+    models.DealRoundRummy("rummy", 2, seed=7),
+    models.DealRoundGinRummy("gin-rummy", 2, seed=7),
+    models.DealRoundBrettspielnetzRummy("brettspielnetz-rummy", 2, seed=7),
+    models.DealRoundRummu("rummu", 3, seed=7),
+    models.DealRoundMyrummyKids("myrummy-kids", 2, seed=7),
+    models.DealRoundMyrummyKidsPro("myrummy-kids-pro", 2, seed=7),
+    models.DealRoundMyrummy111("myrummy-111", 2, seed=7),
+    models.DealRoundRummikub("rummikub", 2, seed=7),
+    models.DealRoundGinRummyCards("gin-rummy-cards", 2, seed=7),
+    models.DealRoundMachiavelli("machiavelli", 2, seed=7),
+    models.DealRoundIndianRummy("indian-rummy", 2, seed=7),
+    models.DealRoundOkey101("okey-101", 2, seed=7),
 )
 
 
 def play(deal: Deal) -> Sequence[str]:
     """The names of the players who have moved, or of all who scored."""
     dealt = deal_round.sync(client=REFEREE, body=deal)
-    if dealt is None or isinstance(dealt, models.Problem) or not dealt.possible:
+    if dealt is None or isinstance(dealt, models.Problem) or not dealt.possible or dealt.sealed:
         raise RuntimeError(dealt)
     round_ = dealt.round_
     moved: list[str] = []
@@ -54,7 +54,7 @@ def play(deal: Deal) -> Sequence[str]:
             raise RuntimeError(view)
         moved.append(round_.turn)
         played = play_move.sync(client=REFEREE, body=models.PlayMove(round_, view.moves[0]))
-        if played is None or isinstance(played, models.Problem) or not played.legal:
+        if played is None or isinstance(played, models.Problem) or not played.legal or played.sealed:
             raise RuntimeError(played)
         if played.over:
             return [score.player for score in played.scores]

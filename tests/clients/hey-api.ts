@@ -19,12 +19,12 @@ function choose(moves: Move[]): Move {
 
 async function playRound(variant: "rummy" | "gin-rummy", seed: number) {
   const dealt = dataOf(await dealRound({ body: { variant, seed, players: 2, names: players } }));
-  if (!dealt.possible) throw new Error(dealt.violations[0]?.message);
+  if (!dealt.possible || dealt.sealed) throw new Error(dealt.violations[0]?.message);
   let { round }: { round: Extract<Round, { turn: string }> } = dealt;
   for (;;) {
     const view = dataOf(await viewRound({ body: { round, player: round.turn } }));
     const played = dataOf(await playMove({ body: { round, move: choose(view.moves) } }));
-    if (!played.legal) throw new Error(played.violations[0]?.message);
+    if (!played.legal || played.sealed) throw new Error(played.violations[0]?.message);
     if (played.over) return played;
     round = played.round;
   }

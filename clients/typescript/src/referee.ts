@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, Variant, ViewOf, ViewRoundBody } from "./types.js";
+import type { Answer, AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, SealedIf, Variant, ViewOf, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -58,17 +58,29 @@ export class Referee {
   }
 
   /** A deal from a seed, and the whole round that starts with it. */
-  dealRound<V extends Variant>(body: BodyOf<"dealRound", V>, call?: CallOptions): Promise<AnswerOf<"dealRound", V>> {
+  dealRound<V extends Variant, S extends boolean = false>(
+    body: BodyOf<"dealRound", V> & { seal?: S },
+    call?: CallOptions,
+  ): Promise<SealedIf<S, AnswerOf<"dealRound", V>>> {
     return this.#transport.send("/v1/deals", body, call);
   }
 
   /** What one player sees of a whole round, with the legal moves on this player's turn; or what a spectator sees. */
-  viewRound<V extends Variant, P extends string | null>(body: ViewRoundBody<V, P>, call?: CallOptions): Promise<ViewOf<V, P>> {
+  viewRound<V extends Variant, P extends string | null>(body: ViewRoundBody<V, P>, call?: CallOptions): Promise<ViewOf<V, P>>;
+  /** The same for a sealed round, whose game is not known to the compiler. */
+  viewRound(body: Schemas["ViewRoundByToken"], call?: CallOptions): Promise<Answer<"viewRound">>;
+  viewRound(body: object, call?: CallOptions): Promise<unknown> {
     return this.#transport.send("/v1/rounds/view", body, call);
   }
 
   /** A move in a whole round: the round after it, and the scores when it is over. */
-  playMove<V extends Variant>(body: PlayMoveBody<V>, call?: CallOptions): Promise<AnswerOf<"playMove", V>> {
+  playMove<V extends Variant, S extends boolean = false>(
+    body: PlayMoveBody<V> & { seal?: S },
+    call?: CallOptions,
+  ): Promise<SealedIf<S, AnswerOf<"playMove", V>>>;
+  /** The same for a sealed round, which stays sealed until it is over. */
+  playMove(body: Schemas["PlayMoveByToken"], call?: CallOptions): Promise<Answer<"playMove">>;
+  playMove(body: object, call?: CallOptions): Promise<unknown> {
     return this.#transport.send("/v1/rounds/play", body, call);
   }
 

@@ -43,7 +43,7 @@ export type ViewRoundBody<V extends Variant, P extends string | null = string | 
 
 /** What a player sees, who always has a snapshot of a possible round; or a spectator, if `player` may be null. */
 export type ViewOf<V extends Variant, P extends string | null> = P extends string
-  ? Exclude<AnswerOf<"viewRound", V>, { possible: true; snapshot: null }>
+  ? Exclude<AnswerOf<"viewRound", V>, { possible: true; spectator: true }>
   : AnswerOf<"viewRound", V>;
 
 /** The body of `playMove` for one game: a move of another game does not compile. */
@@ -52,6 +52,9 @@ export type PlayMoveBody<V extends Variant> = Omit<Schemas["PlayMove"], "round" 
   move: MoveOf<V>;
   record?: RecordOf<V> | null;
 };
+
+/** An answer with a round: in a token, if that is asked for. */
+export type SealedIf<S extends boolean, A> = S extends false ? Exclude<A, { sealed: true }> : A;
 
 /** The record of a round of one game. */
 export type RecordOf<V extends Variant> = Extract<Schemas["Record"], { variant: V }> & { variant: V };

@@ -31,7 +31,7 @@ API_PAGE = "api"
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     "guides": ("first-game", "opponent", "evening", "typescript"),
     "games": tuple(GAMES),
-    "reference": (API_PAGE, "problems", "violations", "score-lines", "record", "versioning"),
+    "reference": (API_PAGE, "problems", "violations", "score-lines", "record", "fair-play", "versioning"),
     "operation": ("operating", "deployment", "proxy", "capacity"),
     "development": ("searches", "changelog"),
 }

@@ -12,7 +12,7 @@ function dataOf<Data>({ data }: { data?: Data }): Data {
 }
 
 const dealt = dataOf(await referee.POST("/v1/deals", { body: { variant: "rummikub", players: 2, seed: 7 } }));
-if (!dealt.possible) throw new Error("no deal");
+if (!dealt.possible || dealt.sealed) throw new Error("no deal");
 let { round } = dealt;
 let moves = 0;
 while (moves < 12) {
@@ -23,7 +23,7 @@ while (moves < 12) {
   void (move.type === "declare");
   const played = dataOf(await referee.POST("/v1/rounds/play", { body: { round, move } }));
   moves += 1;
-  if (!played.legal || played.over) break;
+  if (!played.legal || played.over || played.sealed) break;
   round = played.round;
 }
 console.log(`${moves} moves`);

@@ -8,7 +8,7 @@ from rummikub_client.api.rounds import play_move, view_round
 
 REFEREE = Client(base_url=os.environ["REFEREE"])
 
-dealt = deal_round.sync(client=REFEREE, body=models.DealRoundRummikub("rummikub", 2, 7))
+dealt = deal_round.sync(client=REFEREE, body=models.DealRoundRummikub("rummikub", 2, seed=7))
 if not isinstance(dealt, models.DealRoundAnswerRummikubPossible):
     raise TypeError(dealt)
 round_ = dealt.round_
