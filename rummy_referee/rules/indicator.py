@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rummy_referee.engine.round_wild_arrange import RoundWildArranger
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.pairs import MeldsOrPairs
 from rummy_referee.melds.round_wild_melds import RoundWildMelds
@@ -49,12 +48,6 @@ def melds_of(wild: Tile, *, ace_high: bool = False) -> RoundWildMelds:
 def melds_or_pairs_of(wild: Tile, *, ace_high: bool = False) -> MeldsOrPairs:
     """The same, and pairs."""
     return MeldsOrPairs(melds_of(wild, ace_high=ace_high))
-
-
-@lru_cache(maxsize=128)
-def arranger_of(wild: Tile, *, ace_high: bool = False) -> RoundWildArranger:
-    """Arranges tiles in runs and groups in a round with this wild tile."""
-    return RoundWildArranger(melds_of(wild, ace_high=ace_high))
 
 
 def may_turn_up(piece: str) -> bool:

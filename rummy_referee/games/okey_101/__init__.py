@@ -18,7 +18,7 @@ from rummy_referee.games.okey_101.snapshot import (
     Okey101Snapshot,
     check_snapshot,
 )
-from rummy_referee.games.okey_101.tiles import HAND, PENALTY, Okey101Options
+from rummy_referee.games.okey_101.tiles import HAND, PENALTY, Okey101Options, arranger_of
 from rummy_referee.games.okey_101.turn import (
     MOVES,
     Okey101Move,
@@ -77,7 +77,6 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.indicator import (
     BOX,
     IndicatorFacts,
-    arranger_of,
     check_facts,
     find_wild,
     may_turn_up,

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
+from rummy_referee.engine.round_wild_arrange import RoundWildArranger
 from rummy_referee.melds.judgement import PAIR, Judge
+from rummy_referee.rules.indicator import melds_of
 from rummy_referee.rules.options import choice, flag, whole_number
 from rummy_referee.rules.turns import Meld, Table
+from rummy_referee.tiles.tile import Tile
 
 HAND = 21
 PENALTY = 101
@@ -30,6 +34,12 @@ class Okey101Options:
     unopened_points: int = whole_number(202, minimum=0, maximum=1000, scores=True)
     multipliers: Literal["stack", "once", "none"] = choice("stack", "once", "none", scores=True)
     rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
+
+
+@lru_cache(maxsize=52)
+def arranger_of(wild: Tile) -> RoundWildArranger:
+    """Arranges tiles in runs and groups in a round with this wild tile."""
+    return RoundWildArranger(melds_of(wild))
 
 
 def is_pair(judge: Judge, meld: Meld) -> bool:
