@@ -22,7 +22,7 @@ from tools.build_wasm import compile_wasm
 
 NODE = Path(sys.executable).parent / "node"
 RACK = ("R7 B12 K3 O10 R4 B5 K11", "O8 B2 R13 K4 O5 B8 R9")
-WITH_TILES = ["rummy", "gin-rummy", "brettspielnetz-rummy", "myrummy-kids", "myrummy-kids-pro", "rummikub"]
+WITH_TILES = ["rummy", "gin-rummy", "brettspielnetz-rummy", "myrummy-kids", "myrummy-kids-pro", "rummikub", "okey-101"]
 
 
 def read(picture: Image.Image, variant: str = "rummikub") -> list[ReadTile]:
