@@ -157,7 +157,9 @@ class OpenSpielBot(Player):
             return Discard(self._allowed(table.position, action))
         knocking = self._state.clone()
         knocking.apply_action(action)
-        return Knock(self._allowed(table.position, self._bot.step(knocking)))
+        card = self._allowed(table.position, self._bot.step(knocking))
+        (left,) = DEADWOOD.find_points_after(table.position.snapshot.hand, [card])
+        return Knock(card) if left <= OPTIONS.knock_limit else Discard(card)
 
     def _allowed(self, position: GinCardsPosition, action: int) -> Tile:
         card = CARDS[action]

@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { Answer, AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, SealedIf, Variant, ViewOf, ViewRoundBody } from "./types.js";
+import type { Answer, AnswerOf, BatchRequest, BatchResponse, Body, BodyOf, PlayMoveBody, ReplayRoundBody, ReviewRoundBody, Schemas, SealedIf, Variant, ViewOf, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -47,6 +47,11 @@ export class Referee {
     return this.#transport.send("/v1/moves/best", body, call);
   }
 
+  /** Which draws help: the best move after every tile that nobody has seen. */
+  findDraws<V extends Variant>(body: BodyOf<"findDraws", V>, call?: CallOptions): Promise<AnswerOf<"findDraws", V>> {
+    return this.#transport.send("/v1/moves/draws", body, call);
+  }
+
   /** Each player's score, line by line. */
   scoreRound<V extends Variant>(body: BodyOf<"scoreRound", V>, call?: CallOptions): Promise<AnswerOf<"scoreRound", V>> {
     return this.#transport.send("/v1/rounds/score", body, call);
@@ -87,6 +92,16 @@ export class Referee {
   /** A recorded round played again: every position, or the one after some moves, and the first illegal move. */
   replayRound<V extends Variant>(body: ReplayRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"replayRound", V>> {
     return this.#transport.send("/v1/rounds/replay", body, call);
+  }
+
+  /** Whether the seed of a record is the one that was committed to at the deal, and the tiles that it deals. */
+  verifyDeal(body: Body<"verifyDeal">, call?: CallOptions): Promise<Answer<"verifyDeal">> {
+    return this.#transport.send("/v1/deals/verify", body, call);
+  }
+
+  /** Where a player could certainly have done better in a recorded round. */
+  reviewRound<V extends Variant>(body: ReviewRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"reviewRound", V>> {
+    return this.#transport.send("/v1/rounds/review", body, call);
   }
 
   /** The tiles on a photograph: a JPEG, PNG or WebP. Throws a 404 if the service reads no photographs. */

@@ -62,6 +62,9 @@ export type RecordOf<V extends Variant> = Extract<Schemas["Record"], { variant: 
 /** The body of `replayRound` for one game: a record, or text in its notation. */
 export type ReplayRoundBody<V extends Variant> = Omit<Schemas["ReplayRound"], "record"> & { record: RecordOf<V> | string };
 
+/** The body of `reviewRound` for one game. */
+export type ReviewRoundBody<V extends Variant> = Omit<Schemas["ReviewRound"], "record"> & { record: RecordOf<V> | string };
+
 /** A request of a batch. */
 export type BatchRequest = { [Id in GameOperation]: { operation: Id; body: Body<Id> } }[GameOperation];
 
