@@ -21,7 +21,7 @@ from rummy_referee.rules.rounds import (
 from rummy_referee.rules.rounds import (
     Record as State,
 )
-from rummy_referee.rules.seeded_random import Seed
+from rummy_referee.rules.seeded_random import Seed, commit
 from rummy_referee.rules.turns import AnyMove, Options, Snapshot
 from rummy_referee.rules.verdicts import MAX_POINTS
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, pointer
@@ -71,10 +71,20 @@ class Record(Generic[Options, Snapshot, AnyMove, State]):
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
         """Why the deal is impossible, or the first illegal move is illegal."""
-        dealt = [(fault.path.replace("/names", "/players", 1), fault) for fault in self.started.dealt.violations]
         at = pointer("moves", len(self.played) - 1)
         moved = [(at + fault.path.removeprefix("/move"), fault) for fault in self._last_violations]
-        return tuple([replace(fault, path=f"/record{path}") for path, fault in (*dealt, *moved)])
+        return (*self.deal_violations, *[replace(fault, path=f"/record{path}") for path, fault in moved])
+
+    @property
+    def deal_violations(self) -> tuple[Violation, ...]:
+        """Why the deal is impossible."""
+        found = self.started.dealt.violations
+        return tuple([replace(fault, path=f"/record{fault.path.replace('/names', '/players', 1)}") for fault in found])
+
+    @property
+    def own_commitment(self) -> str:
+        """The commitment to the seed, as it should have been told at the deal."""
+        return commit(self.game.id, self.seed or "")
 
     @property
     def _last_violations(self) -> Iterator[Violation]:

@@ -53,6 +53,7 @@ INTRODUCTION = f"""# Rummy referee
 - The same request always gets the same response. Nothing is stored: a request has all that it needs.
 - A whole game needs three calls: {", ".join(_WHOLE_GAME)}. Send the `round` of the last answer each time.
 - `POST {_OPERATIONS["replayRound"].path}` plays a `record` again: `dealRound` begins it, `playMove` adds to it.
+- `POST {_OPERATIONS["verifyDeal"].path}` checks the deal of a record against its commitment.
   `POST {_OPERATIONS["reviewRound"].path}` says where a player could have done better in it.
 - `POST {_OPERATIONS["findDraws"].path}` takes a snapshot and says for every unseen tile what the best move after it is.
 - `POST {BATCH.path}` takes up to {BATCH_ITEMS} requests: `{_BATCH}`.

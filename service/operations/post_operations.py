@@ -1,6 +1,6 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, draws, melds, moves, replays, reviews, rounds, score, verdicts, views
+from . import deals, draws, melds, moves, replays, reviews, rounds, score, verdicts, verified_deals, views
 from .batch import batch_of
 from .operation import PostOperation
 
@@ -15,6 +15,7 @@ POST_OPERATIONS: tuple[PostOperation, ...] = (
     *reviews.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
+    *verified_deals.OPERATIONS,
 )
 """Every operation that a batch may contain."""
 

@@ -198,6 +198,7 @@ _ENTRIES = (
             "rummu for three",
         ),
     ),
+    Entry("verifyDeal", "/v1/deals/verify", "Deals", "Verify a deal"),
 )
 
 TABLE: Mapping[str, Entry] = {entry.id: entry for entry in _ENTRIES}

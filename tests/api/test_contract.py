@@ -77,7 +77,7 @@ def test_every_example_is_a_valid_body_with_its_computed_response(client, operat
         assert response.json == answered[name]["value"]
 
 
-WITH_A_ROUND = ("viewRound", "playMove", "replayRound", "reviewRound")
+WITH_A_ROUND = ("viewRound", "playMove", "replayRound", "verifyDeal", "reviewRound")
 BODIES = [type(operation.body).__name__ for operation in POST_OPERATIONS if operation.id not in WITH_A_ROUND]
 ANSWERS = ["ListLegalMovesAnswer", "CheckMoveAnswer", "FindBestMoveAnswer"]
 

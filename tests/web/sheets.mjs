@@ -44,12 +44,16 @@ export async function openPlayer(page, name) {
 }
 
 /** Enter a round. @param {any} page @param {string[]} names */
-export async function enterRound(page, names, { out, hands, melds = [] }) {
+export async function enterRound(page, names, { out, hands, melds = [], wild }) {
   await chooseEnder(page, names[out]);
   for (const [seat, codes] of hands.entries()) {
     if (!codes || (await playerOf(page, names[seat]).locator(".who").isDisabled())) continue;
     await openPlayer(page, names[seat]);
     await typeTiles(page, codes);
+  }
+  if (wild) {
+    await page.locator(".rest tile-field .add").first().click();
+    await typeTiles(page, wild);
   }
   for (const [index, codes] of melds.entries()) {
     await page.getByRole("button", { name: "Another meld" }).click();

@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { Answer, AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, ReviewRoundBody, Schemas, SealedIf, Variant, ViewOf, ViewRoundBody } from "./types.js";
+import type { Answer, AnswerOf, BatchRequest, BatchResponse, Body, BodyOf, PlayMoveBody, ReplayRoundBody, ReviewRoundBody, Schemas, SealedIf, Variant, ViewOf, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -92,6 +92,11 @@ export class Referee {
   /** A recorded round played again: every position, or the one after some moves, and the first illegal move. */
   replayRound<V extends Variant>(body: ReplayRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"replayRound", V>> {
     return this.#transport.send("/v1/rounds/replay", body, call);
+  }
+
+  /** Whether the seed of a record is the one that was committed to at the deal, and the tiles that it deals. */
+  verifyDeal(body: Body<"verifyDeal">, call?: CallOptions): Promise<Answer<"verifyDeal">> {
+    return this.#transport.send("/v1/deals/verify", body, call);
   }
 
   /** Where a player could certainly have done better in a recorded round. */

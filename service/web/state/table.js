@@ -253,30 +253,23 @@ export class RefereeTable {
 
   /** @param {Value} move */
   async play(move) {
-    const answer = await referee.playMove(this.round, move);
+    const { round } = this;
+    const answer = await referee.playMove(round, move);
+    if (round !== this.round) return; // it has gone on
     if (!answer.legal) {
       this.said = { ...answer, kind: "check" };
       return;
     }
-    this.past.push(this.round);
-    this.story.unshift(answer.text);
-    this.isCurtained = this.hasCurtain && !answer.over && answer.round.turn !== this.round.turn;
-    this.round = answer.round;
-    this.keep();
+    const isCurtained = this.hasCurtain && !answer.over && answer.round.turn !== round.turn;
+    await this.enter({ round: answer.round, story: [answer.text, ...this.story], past: [...this.past, round], isCurtained });
     if (answer.over) this.said = { kind: "over", scores: answer.scores };
-    else await this.look();
   }
 
   /** Take the last move of the round back. */
   takeBack() {
     return this.attempt(async () => {
-      const before = this.past.pop();
-      if (!before) return;
-      this.round = before;
-      this.story.shift();
-      this.isCurtained = false;
-      this.keep();
-      await this.look();
+      const round = this.past.at(-1);
+      if (round) await this.enter({ round, story: this.story.slice(1), past: this.past.slice(0, -1), isCurtained: false });
     });
   }
 
@@ -288,8 +281,7 @@ export class RefereeTable {
   /** Go on with a round that was kept. @param {Kept & {key: string}} kept */
   resume({ key, round, story, past, melds }) {
     return this.attempt(async () => {
-      Object.assign(this, { key, round, story, past, isCurtained: this.hasCurtain });
-      await this.look();
+      await this.enter({ key, round, story, past, isCurtained: this.hasCurtain });
       if (melds) await this.layMelds(melds);
     });
   }
@@ -306,9 +298,13 @@ export class RefereeTable {
     });
   }
 
-  /** What the player on turn sees. */
-  async look() {
-    const seen = await referee.viewRound(this.round, this.round.turn);
+  /** Go to a round as soon as it is known what the player on turn sees, so that nobody acts on another one. @param {Value} next */
+  async enter(next) {
+    const { round } = next;
+    const seen = round.turn && (await referee.viewRound(round, round.turn));
+    Object.assign(this, next);
+    this.keep();
+    if (!seen) return;
     const { variant, options, ...snapshot } = seen.snapshot;
     const shown = this.show({ variant, options, snapshot });
     this.listed = seen;
@@ -321,9 +317,7 @@ export class RefereeTable {
       const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
       if (!dealt) return;
       for (const { key, round } of findKept()) if (!round.turn) store.write(key, null); // it is over
-      Object.assign(this, { key: `${TABLE}.${newId()}`, round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
-      this.keep();
-      await this.look();
+      await this.enter({ key: `${TABLE}.${newId()}`, round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
     });
   }
 
@@ -355,8 +349,9 @@ export class RefereeTable {
   /** @param {string} objective */
   best(objective) {
     return this.attempt(async () => {
-      const answer = this.unlessImpossible(await referee.findBest(this.game, this.position, objective));
-      if (!answer) return;
+      const { position } = this;
+      const answer = this.unlessImpossible(await referee.findBest(this.game, position, objective));
+      if (!answer || position !== this.position) return; // the best move of another position
       this.said = { ...answer, kind: "best" };
       if (answer.move && this.isPreviewed(answer.move)) await this.preview(answer.move);
     });
