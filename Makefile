@@ -12,7 +12,7 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (70682cc)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
-#   PHOTO_SET             for `make photos-model`: the folder with labels.json and public-set/
+#   PHOTO_SET             for `make photos-model`: the folder with labels.json, public-set/ and cards/
 #   VERSION               for `make version`: the version of the next release
 #   IMAGE                 for `make release`: no, to leave out the image
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
@@ -100,7 +100,7 @@ dist-clean:
 
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game, and make many random requests
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_sealed_rounds.py tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
 
 .PHONY: soak
 soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
@@ -172,9 +172,11 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 
 # PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
 .PHONY: photos-model
-photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_SET: renews rummy_referee/photos/tiles.weights
-	@test -f "$(PHOTO_SET)/labels.json" || { echo "PHOTO_SET must name the folder with labels.json and public-set/" >&2; exit 1; }
-	tools/photos/make-model .venv-training/bin/python $(PHOTO_SET) build/photos rummy_referee/photos/tiles.weights
+photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_SET: renews the weights in rummy_referee/photos
+	@test -f "$(PHOTO_SET)/labels.json" || { echo "PHOTO_SET must name the folder with labels.json, public-set/ and cards/" >&2; exit 1; }
+	set -e; for kind in tiles cards; do \
+		tools/photos/make-model .venv-training/bin/python $$kind $(PHOTO_SET) build/photos/$$kind rummy_referee/photos/$$kind.weights; \
+	done
 
 .venv-training/stamp: requirements/training.lock
 	$(PYTHON) -m venv --clear .venv-training

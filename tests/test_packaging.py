@@ -22,7 +22,7 @@ from tools.build_engine import TARGETS, find_compiler
 from tools.release import FORMATS, find_wheel_faults
 
 LIBRARIES = {"rummy_referee/engine/_engine.so", "rummy_referee/photos/_tile_reader.so"}
-READER = {"rummy_referee/photos/tile_reader.wasm", "rummy_referee/photos/tiles.weights"}
+READER = {f"rummy_referee/photos/{name}" for name in ("tile_reader.wasm", "tiles.weights", "cards.weights")}
 ELF = b"\x7fELF"
 LOAD = "from rummy_referee.engine.library import load_library; load_library()"
 MESSAGES = {

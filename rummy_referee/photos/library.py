@@ -12,7 +12,8 @@ LIBRARY = FOLDER / "_tile_reader.so"
 SOURCES = FOLDER / "csrc"
 """Only a checkout has the sources."""
 WASM = FOLDER / "tile_reader.wasm"
-WEIGHTS = FOLDER / "tiles.weights"
+WEIGHTS = {"tiles": FOLDER / "tiles.weights", "cards": FOLDER / "cards.weights"}
+"""For tiles, and for playing cards by the indices in their corners."""
 
 NUMBERS, COLOURS = 14, 5
 JOKER = 14
@@ -36,6 +37,8 @@ class ReaderTile(ctypes.Structure):
         ("position", c_int32),
         ("number_answer", c_int32),
         ("colour_answer", c_int32),
+        ("heat", c_float),
+        ("crop", c_float),
     )
 
 
@@ -53,6 +56,6 @@ def load_reader() -> ctypes.CDLL:
 
 
 @cache
-def load_weights() -> bytes:
-    """The weights of the networks."""
-    return WEIGHTS.read_bytes()
+def load_weights(kind: str) -> bytes:
+    """The weights of the networks for a kind of pieces."""
+    return WEIGHTS[kind].read_bytes()

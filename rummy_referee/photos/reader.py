@@ -1,4 +1,4 @@
-"""Reads the tiles of a game from the pixels of a picture."""
+"""Reads the tiles or playing cards of a game from the pixels of a picture."""
 
 import ctypes
 from collections.abc import Iterator
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 INKS = ("K", "R", "B", "YO", "G")
 """The colours that the reader distinguishes, in its order, with their letters: yellow and orange are one."""
+SUITS = ("s", "h", "d", "c", "")
+"""The same for playing cards."""
 HIGHEST = 13
 CANDIDATES = 5
 LEAST_PROBABILITY = 0.01
@@ -30,7 +32,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ReadTile:
-    """A tile on a picture. Its code leaves open what is not certain enough: ``R7``, ``?7``, ``?R`` or ``?``."""
+    """A tile or a card on a picture. Its code leaves open what is not certain: ``R7``, ``?7``, ``?R`` or ``?``."""
 
     code: str
     confidence: float
@@ -41,17 +43,17 @@ class ReadTile:
 
 
 def can_read(box: Box) -> bool:
-    """Whether the pieces of a box are tiles that the reader knows: numbers from 1 in its colours, and jokers."""
-    is_plain = not (box.ranks or box.symbols or box.doubled or box.wild_colour)
+    """Whether the reader knows the pieces of a box: numbers from 1 in its colours or playing cards, and jokers."""
+    is_plain = not (box.symbols or box.doubled or box.wild_colour)
     numbers = box.numbers[0] == 1 and box.numbers[-1] <= HIGHEST
-    return (
-        is_plain and numbers and bool(box.colours) and all(any(letter in ink for ink in INKS) for letter in box.colours)
-    )
+    known = all(any(letter in ink for ink in _inks_of(box)) for letter in box.colours)
+    return is_plain and numbers and bool(box.colours) and known
 
 
 def read_tiles(pixels: "Pixels", box: Box) -> list[ReadTile]:
     """The tiles on a picture in reading order, at most as many as the box has."""
-    library, weights, letters = load_reader(), load_weights(), _letters_of(box)
+    library, letters = load_reader(), _letters_of(box)
+    weights = load_weights("cards" if box.ranks else "tiles")
     described = ReaderBox(
         sum(1 << bit for bit, letter in enumerate(letters) if letter), box.numbers[-1], box.copies, box.jokers
     )
@@ -63,19 +65,23 @@ def read_tiles(pixels: "Pixels", box: Box) -> list[ReadTile]:
     )
     if count < 0:
         raise RuntimeError("the weights of the reader are invalid")
-    return [_describe(tile, letters) for tile in tiles[:count]]
+    return [_describe(tile, box, letters) for tile in tiles[:count]]
+
+
+def _inks_of(box: Box) -> tuple[str, ...]:
+    return SUITS if box.ranks else INKS
 
 
 def _letters_of(box: Box) -> tuple[str, ...]:
     """The letter of the box for each colour of the reader; empty if the box does not have the colour."""
-    return tuple(next((letter for letter in box.colours if letter in ink), "") for ink in INKS)
+    return tuple(next((letter for letter in box.colours if letter in ink), "") for ink in _inks_of(box))
 
 
-def _describe(tile: ReaderTile, letters: tuple[str, ...]) -> ReadTile:
-    candidates = sorted(_candidates(tile, letters), key=lambda one: -one.probability)
+def _describe(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> ReadTile:
+    candidates = sorted(_candidates(tile, box, letters), key=lambda one: -one.probability)
     corners = list(tile.quad)
     return ReadTile(
-        _code_of(tile, letters),
+        _code_of(tile, box, letters),
         tile.confidence,
         tuple(zip(corners[::2], corners[1::2], strict=True)),
         tile.row,
@@ -84,15 +90,16 @@ def _describe(tile: ReaderTile, letters: tuple[str, ...]) -> ReadTile:
     )
 
 
-def _code_of(tile: ReaderTile, letters: tuple[str, ...]) -> str:
+def _code_of(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> str:
     if tile.number_answer == JOKER:
         return boxes.JOKER
-    number = str(tile.number_answer or "")
     colour = letters[tile.colour_answer] if tile.colour_answer >= 0 else ""
-    return f"{colour}{number}" if colour and number else f"{boxes.UNKNOWN}{colour}{number}"
+    if colour and tile.number_answer:
+        return box.faces[colour, tile.number_answer].code
+    return f"{boxes.UNKNOWN}{colour}{box.symbol_of(tile.number_answer) if tile.number_answer else ''}"
 
 
-def _candidates(tile: ReaderTile, letters: tuple[str, ...]) -> Iterator[Candidate]:
+def _candidates(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> Iterator[Candidate]:
     """Every code that is probable enough: number and colour are read independently of one another."""
     *numbers, joker = tile.number
     if joker >= LEAST_PROBABILITY:
@@ -100,4 +107,4 @@ def _candidates(tile: ReaderTile, letters: tuple[str, ...]) -> Iterator[Candidat
     for number, of_number in enumerate(numbers, start=1):
         for letter, of_colour in zip(letters, tile.colour, strict=True):
             if letter and of_number * of_colour >= LEAST_PROBABILITY:
-                yield Candidate(f"{letter}{number}", of_number * of_colour)
+                yield Candidate(box.faces[letter, number].code, of_number * of_colour)

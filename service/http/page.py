@@ -70,7 +70,7 @@ class PageFiles:
 @cache
 def load_page() -> PageFiles:
     """The files of the page."""
-    reader = {path.name: path.read_bytes() for path in (WASM, WEIGHTS)}
+    reader = {path.name: path.read_bytes() for path in (WASM, *WEIGHTS.values())}
     reader_version = _name_version(reader)
     found = sorted(_read_folder(Path(__file__).parents[1] / "web"))
     sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}

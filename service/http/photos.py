@@ -5,7 +5,7 @@ from flask import Flask, Response, current_app, request
 from werkzeug.http import parse_options_header
 
 from rummy_referee.engine.work import OverloadedError
-from rummy_referee.photos.library import load_reader, load_weights
+from rummy_referee.photos.library import WEIGHTS, load_reader, load_weights
 from rummy_referee.photos.limits import MEDIA_TYPES
 
 from ..operations.limits import PHOTO_BYTES
@@ -29,7 +29,8 @@ def register_reader(app: Flask) -> None:
         missing = f"{error.name} is not installed: pip install 'rummy-referee[service,photos]'"
         raise SettingsError([f"PHOTOS is on, but {missing}"]) from None
     load_reader()
-    load_weights()
+    for kind in WEIGHTS:
+        load_weights(kind)
     app.extensions[EXTENSION] = True
 
 

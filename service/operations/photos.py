@@ -1,4 +1,4 @@
-"""Reading the tiles on a photograph. Off unless the operator switches it on."""
+"""Reading the tiles or playing cards on a photograph. Off unless the operator switches it on."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -31,7 +31,7 @@ BODY_TYPES = (*MEDIA_TYPES, "application/octet-stream")
 """The media types of bodies. Some generators of clients leave out an operation that takes only pictures."""
 
 PHOTO_GAMES: Mapping[str, AnyGame] = {game.id: game for game in GAMES.values() if can_read(game.box)}
-"""The games with tiles."""
+"""The games with tiles or playing cards."""
 
 
 # --- the contract ---------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def _candidate_schema() -> type[Schema]:
 def _tile_schema() -> type[Schema]:
     corner = List(Float(), metadata={"minItems": 2, "maxItems": 2, "description": "A corner: x and y in pixels."})
     members = {
-        "code": tile_code("The tile, as far as it is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."),
+        "code": tile_code("What it is, as far as that is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."),
         "confidence": _probability("How probable it is that the most probable number and colour are right."),
         "quad": List(
             corner,
@@ -57,7 +57,8 @@ def _tile_schema() -> type[Schema]:
             metadata={
                 "minItems": 4,
                 "maxItems": 4,
-                "description": "The corners of the tile in the upright picture, clockwise from its own upper left one.",
+                "description": "The corners of the tile, or of the index of the card, in the upright picture, "
+                "clockwise from its own upper left one.",
             },
         ),
         "row": response_field(Integer, "Its row, counted from 0 at the top."),
@@ -147,15 +148,17 @@ READ_PHOTO = UploadOperation(
     tag="Photos",
     summary="Read the tiles on a photograph",
     description=(
-        "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not "
-        "certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players "
-        "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
-        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG, a WebP or a JPEG in CMYK of at most "
-        f"{OTHER_PIXELS}. "
+        "Finds the tiles on a photograph of a rack or a table, or the playing cards of a hand or a table, and reads "
+        "them. A card is read by the index in a corner; two visible corners of a card are one. Where a number or a "
+        "colour is not certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the "
+        "players before you use it: tiles can be missed, and what is certain can be wrong. The body is the file "
+        f"itself, of at most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG, a WebP or a CMYK JPEG "
+        f"of at most {OTHER_PIXELS}. "
         "The type of a picture is found in its bytes. EXIF rotation is applied, and of an animation the first picture "
         "is read. The photograph is neither stored nor logged.\n\n"
-        "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
-        "`photos-off`. It is not part of a batch. A request counts as several for the rate limit."
+        "When most of what was found is doubtful, the picture shows something else, and the answer has no tiles.\n\n"
+        "Only for games with tiles or playing cards. An operator has to switch it on; otherwise every request gets a "
+        "404 of type `photos-off`. It is not part of a batch. A request counts as several for the rate limit."
     ),
     media_types=BODY_TYPES,
     query={

@@ -75,7 +75,7 @@ class Seals:
 
 
 def _context(head: str, variant: str) -> bytes:
-    return f"{_LABEL} {head} {''.join(_packing(variant))}".encode()
+    return f"{_LABEL} {head} {_tiles_of(variant)}".encode()
 
 
 _seals: ContextVar[Seals | None] = ContextVar("seals", default=None)
@@ -136,7 +136,7 @@ def open_round(token: str, sequence: int | None = None) -> SealedRound:
     moves, locks, packed = orjson.loads(content[end:])
     if sequence is not None and sequence != moves:
         raise Problem("token-outdated", {"expected": sequence, "actual": moves})
-    plain = _unpack(packed, {pair: code for code, pair in _packing(game.id).items()})
+    plain = _unpack(packed, _unpacking(game.id))
     plain |= orjson.loads(decompress(content[_LENGTH:end]))
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.pop("options").items()}
     record = read_record(game, game.round_play.record, plain)
@@ -154,6 +154,18 @@ def check_secret(opened: SealedRound, player: str | None, secret: str | None) ->
 def _packing(variant: str) -> Mapping[str, str]:
     """Two characters for each tile. A token is bound to all of them: in a version with other tiles it is invalid."""
     return dict(zip(sorted(GAMES[variant].box.tiles), _PAIRS, strict=False))
+
+
+@cache
+def _unpacking(variant: str) -> Mapping[str, str]:
+    """The tile of each two characters."""
+    return {pair: code for code, pair in _packing(variant).items()}
+
+
+@cache
+def _tiles_of(variant: str) -> str:
+    """What tells the tiles of a game from others."""
+    return sha256(" ".join(_packing(variant)).encode()).hexdigest()
 
 
 def _pack(value: Any, packing: Mapping[str, str]) -> Any:

@@ -8,7 +8,7 @@
 
 const WASM_PAGE = 65536;
 const ALIGNMENT = 64;
-const TILE_BYTES = 128;
+const TILE_BYTES = 136;
 
 /**
  * The tiles on a picture, as `read_tiles` of `tile_reader.h` gives them.

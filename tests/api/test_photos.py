@@ -15,6 +15,7 @@ from service.app import create_app
 from service.operations.limits import PHOTO_BYTES, READ_STEPS, STEPS_PER_REQUEST
 from service.operations.photos import PATH, PHOTO_GAMES, READ_PHOTO
 from service.settings import Rate, Settings
+from tests.conftest import ROOT
 from tests.contract import ContractClient
 from tests.photos.drawing import draw_tiles, encode
 from tools.photo_example import TILES
@@ -104,13 +105,19 @@ def test_an_encoded_body_is_unsupported(client):
     assert client.post(f"{PATH}?variant=rummy", data=b"", headers=headers).status_code == 415
 
 
-@pytest.mark.parametrize("variant", [game for game in GAMES if game not in PHOTO_GAMES])
-def test_games_with_cards_are_named(client, variant):
+def test_playing_cards_are_read(client):
+    picture = (ROOT / "tests/photos/scenes/fan.jpg").read_bytes()
+    response = post(client, picture, "image/jpeg", "gin-rummy-cards")
+    assert response.json["hand"] == ["4h", "5h", "6h", "9h", "9d", "9c", "Qh", "Kd", "2d", "Ad"]
+
+
+@pytest.mark.parametrize("variant", ["myrummy-111", "rummu"])
+def test_games_with_number_cards_are_named(client, variant):
     response = post(client, b"", variant=variant)
     assert kind_of(response) == (422, "query-invalid")
     (error,) = response.json["errors"]
     assert (error["path"], error["code"]) == ("/variant", "variant_without_tiles")
-    assert error["message"].startswith(f"{variant} is played with cards")
+    assert error["message"].startswith(f"{variant} is played with number cards")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Whole rounds over HTTP: the deal, what a player sees, a move, the end."""
 
-import random
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -100,41 +98,6 @@ def test_the_first_snapshot_of_every_player_works_unchanged(client, variant, pla
 
 
 # --- what a player sees ---------------------------------------------------------------------------------------------
-
-
-def hide_and_seek(played: dict[str, Any], player: str, chance: random.Random) -> dict[str, Any]:
-    """The same round with all tiles exchanged that the player does not see. Everybody has seen an open card."""
-    changed = deepcopy(played)
-    hidden = list(changed["stock"])
-    others = [name for name in changed["players"] if name != player]
-    for name in others:
-        hidden += changed["hands"][name]
-    face_down = [slot for slot, is_up in enumerate(changed.get("face_up", ())) if not is_up and changed["middle"][slot]]
-    hidden += [changed["middle"][slot] for slot in face_down]
-    seen = (changed.get("upcard"), changed.get("taken"))
-    hidden = [tile for tile in hidden if tile not in seen]
-    chance.shuffle(hidden)
-    for pile in (changed["stock"], *(changed["hands"][name] for name in others)):
-        pile[:] = [tile if tile in seen else hidden.pop() for tile in pile]
-    for slot in face_down:
-        changed["middle"][slot] = hidden.pop()
-    return changed
-
-
-@pytest.mark.parametrize(("variant", "players", "options"), STYLES)
-def test_no_hidden_tile_changes_what_a_player_sees(client, variant, players, options):
-    chance = random.Random(f"{variant} {players}")
-    played = deal(client, variant, players, options=options)
-    for _ in range(12):
-        on_turn = [played["turn"]] if played.get("freed_jokers") else played["players"]  # a freed joker is seen by all
-        for player in on_turn:
-            changed = hide_and_seek(played, player, chance)
-            assert view(client, changed, player) == view(client, played, player)
-        moves = view(client, played, played["turn"])["moves"]
-        answer = play(client, played, **chance.choice(moves))
-        if answer["over"]:
-            return
-        played = answer["round"]
 
 
 def test_only_the_player_on_turn_gets_moves(client):

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { AXE, BASE, DESKTOP, journey, NARROW, PHONE } from "./browser.mjs";
-import { chooseEnder, newSheet, openPlayer, playerOf } from "./sheets.mjs";
+import { chooseEnder, enterRound, newSheet, openPlayer, playerOf, saveRound } from "./sheets.mjs";
 
 const PHOTO = process.env["PHOTO"];
 const CODES = (process.env["CODES"] ?? "").split(" ");
@@ -91,6 +91,23 @@ journey("a single visit is enough to read a photograph without a connection", PH
   assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
 });
 
+journey("a photograph of playing cards becomes a hand and a score, and only then their weights are loaded", PHONE, async (page) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1)));
+  await newSheet(page, "gin-rummy-cards", ["Ada", "Bo"]);
+  await enterRound(page, ["Ada", "Bo"], { out: 0, hands: ["As 2s 3s 4s 7h 7d 7c Td Jd Qd", ""] });
+  assert.ok(!asked.includes("cards.weights"));
+  await takePhoto(page, process.env["CARDS"]);
+  assert.ok(asked.includes("cards.weights"));
+  const codes = "4h 5h 6h 9h 9d 9c Qh Kd 2d Ad".split(" ");
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(codes));
+  await page.getByRole("button", { name: "Yes, use these" }).click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.deepEqual(sorted(await codesIn(playerOf(page, "Bo").locator(".tiles.field .tile"))), sorted(codes));
+  await saveRound(page);
+  await page.locator("tbody td", { hasText: "+48" }).waitFor();
+});
+
 journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo"]);
   await takePhoto(page);
@@ -172,11 +189,11 @@ journey("what is no picture, and a picture without tiles, say so", DESKTOP, asyn
   await page.getByText("This picture could not be read").waitFor();
   const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
   await page.locator("dialog input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
-  await page.getByText("No tiles were found").waitFor();
+  await page.getByText("This does not look like tiles or cards of this game").waitFor();
 });
 
-journey("only games with tiles offer a photograph", DESKTOP, async (page) => {
-  for (const [variant, offered] of [["rummu", 0], ["machiavelli", 0], ["gin-rummy", 1]]) {
+journey("games with number cards offer no photograph", DESKTOP, async (page) => {
+  for (const [variant, offered] of [["rummu", 0], ["machiavelli", 1], ["gin-rummy", 1]]) {
     await newSheet(page, variant, variant === "rummu" ? ["Ada", "Bo", "Cleo"] : ["Ada", "Bo"]);
     await openPlayer(page, "Bo");
     assert.equal(await page.locator("section.player input[type=file]").count(), offered, variant);

@@ -38,6 +38,7 @@ def test_journeys_succeed(journeys, server, photo):
             **os.environ,
             "BASE": f"http://{server}",
             "PHOTO": str(photo),
+            "CARDS": str(ROOT / "tests" / "photos" / "scenes" / "fan.jpg"),
             "CODES": " ".join(RACK),
             "LANGUAGES": " ".join(LANGUAGES),
             "ROUNDS": json.dumps({variant: facts["finished_round"] for variant, facts in FACTS.items()}),

@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from rummy_referee.photos.library import WEIGHTS
 from rummy_referee.texts.catalogue import LANGUAGES
 from service.http.page import load_page
 from tests.conftest import ROOT
@@ -108,7 +109,8 @@ def test_modules_on_demand_are_imported_by_no_other():
 
 def test_the_reader_of_photographs_has_a_version_of_its_own(client):
     page = load_page()
-    for name, media_type in (("tile_reader.wasm", "application/wasm"), ("tiles.weights", "application/octet-stream")):
+    weights = [(path.name, "application/octet-stream") for path in WEIGHTS.values()]
+    for name, media_type in (("tile_reader.wasm", "application/wasm"), *weights):
         found = client.get(f"/web/{page.reader_version}/{name}")
         assert (found.status_code, found.mimetype) == (200, media_type)
         assert found.headers["Cache-Control"] == "public, max-age=31536000, immutable"

@@ -5,7 +5,7 @@ from random import Random
 
 from PIL import Image
 
-from rummy_referee.photos.library import ReaderBox, ReaderTile, load_reader, load_weights
+from rummy_referee.photos.library import WEIGHTS, ReaderBox, ReaderTile, load_reader, load_weights
 from tests.photos.drawing import INKS, draw_tiles
 
 SIDES = (1, 40, 40, 150, 150, 500)
@@ -32,7 +32,7 @@ def _make_row(random: Random) -> str:
 
 def make_weights(random: Random) -> bytes:
     """The weights of the networks, sometimes cut off or with another header: the reader must reject those."""
-    weights = load_weights()
+    weights = load_weights(random.choice(list(WEIGHTS)))
     if random.random() < 0.8:
         return weights
     if random.random() < 0.5:

@@ -1,8 +1,8 @@
 """Calibrate the probabilities of the reader and choose its thresholds.
 
-python -m tools.photos.calibrate PHOTOS WORK WEIGHTS
+python -m tools.photos.calibrate KIND PHOTOS WORK WEIGHTS
 
-Uses the dev split of the public set and rendered scenes that were not trained with. It fits temperatures for numbers
+Uses the dev split of the photographs and rendered scenes that were not trained with. It fits temperatures for numbers
 and colours and a logistic regression for "is a tile", then takes the lowest thresholds whose answers are right often
 enough, and writes the settings into WEIGHTS. `mit/`, which the figures of the model card come from, is not used.
 """
@@ -13,21 +13,23 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from tools.photos import render
-from tools.photos.editions import JOKER, Array
-from tools.photos.export import SETTINGS, replace_settings
-from tools.photos.public_set import read_photos
-from tools.photos.reader import ANY_BOX, RUMMIKUB, Box, Reader, Tile
+from tools.photos.editions import JOKER, NOT_A_TILE, Array
+from tools.photos.export import read_settings, replace_settings
+from tools.photos.kinds import KINDS, Kind
+from tools.photos.reader import ANY_BOX, Box, Reader
 from tools.photos.samples import decode
 
 log = logging.getLogger(__name__)
-PROBE = 0.1  # weight of a feature in a run that measures it
+KEPT = {"neighbour": 0.0, "twofold": 0.0}
 NOT_COUNTED = -2  # instead of a number: neither a tile nor background
-Truth = tuple[int, int, float, float, float]  # number, colour, centre, reach
-ACCURACY = 0.99  # of answered numbers and colours
+Truth: TypeAlias = tuple[int, int, float, float, float]  # number, colour, centre, reach
+Picture: TypeAlias = tuple[Array, Box, list[Truth]]
+ACCURACY = 0.985  # of answered numbers and colours
 
 
 @dataclass(frozen=True)
@@ -42,26 +44,20 @@ class Reading:
     colour: int
 
 
-def _tile_logit(tile: Tile) -> float:
-    """The logit of "is a tile", from the confidence and the probabilities."""
-    number = max(tile.number)
-    chance = tile.confidence / (number * (1 if number == tile.number[JOKER] else max(tile.colour)))
-    return math.log(max(chance, 1e-6) / max(1 - chance, 1e-6))
-
-
-def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[Truth]]]:
+def _pictures(kind: Kind, photos: Path, work: Path) -> Iterator[Picture]:
     """Pictures with box and tiles."""
-    for photo in read_photos(photos, "dev"):
+    for photo in kind.read_photos(photos, "dev"):
         tiles = []
         for number, colour, (left, top, right, bottom) in photo.tiles:
             tiles.append(
                 (number, colour, (left + right) / 2, (top + bottom) / 2, 0.4 * max(right - left, bottom - top))
             )
-        yield photo.image, RUMMIKUB, tiles
+        yield photo.image, kind.box, tiles
     for encoded, labels in render.load(work / "scenes-held-out.npz"):
         yield decode(encoded), ANY_BOX, [
             (NOT_COUNTED if label.ignore else label.number, label.colour, *_centre(label.quad), label.size)
             for label in labels
+            if label.number != NOT_A_TILE
         ]  # fmt: skip
 
 
@@ -82,26 +78,21 @@ def match(places: list[tuple[float, float]], tiles: list[Truth]) -> list[tuple[i
     return [meanings.get(i, (-1, -1)) for i in range(len(places))]
 
 
-def read_all(photos: Path, work: Path, weights: bytes) -> list[Reading]:
-    """Every candidate of every picture, read with neutral settings."""
-    neutral = SETTINGS | {"least_tile": 0.0, "least_number": 0.0, "neighbour": 0.0, "tile_bias": 0.0}
-    by_heat = Reader(replace_settings(weights, neutral | {"tile_heat": PROBE, "tile_crop": 0.0}))
-    by_crop = Reader(replace_settings(weights, neutral | {"tile_heat": 0.0, "tile_crop": PROBE}))
+def read_all(pictures: list[Picture], weights: bytes) -> list[Reading]:
+    """Every candidate of every picture; only the settings that suppression needs are as in the file."""
+    neutral = KEPT | {"number_temperature": 1.0, "colour_temperature": 1.0, "least_tile": 0.0, "least_number": 0.0}
+    settings = read_settings(weights)
+    reader = Reader(replace_settings(weights, settings | neutral))
     readings = []
-    for picture, box, tiles in _pictures(photos, work):
-        read = by_heat.read(picture, box)
+    for picture, box, tiles in pictures:
+        read = reader.read(picture, box)
         meanings = match([_centre(tuple(tile.quad)) for tile in read], tiles)
-        for heat, crop, (number, colour) in zip(read, by_crop.read(picture, box), meanings, strict=True):
-            readings.append(
-                Reading(
-                    _tile_logit(heat) / PROBE,
-                    _tile_logit(crop) / PROBE,
-                    np.array(heat.number),
-                    np.array(heat.colour),
-                    number,
-                    colour,
-                )
-            )
+        known = {(number, colour) for number, colour, *_ in tiles}
+        for tile, (number, colour) in zip(read, meanings, strict=True):
+            numbers, colours = np.array(tile.number), np.array(tile.colour)
+            if number < 0 and settings["twofold"] and (int(numbers.argmax()), int(colours.argmax())) in known:
+                continue  # the other corner of a labelled card
+            readings.append(Reading(tile.heat, tile.crop, numbers, colours, number, colour))
     return readings
 
 
@@ -141,12 +132,12 @@ def lowest_threshold(chances: Array, right: Array) -> float:
     return max(0.5, float(chances[order][enough[-1]])) if len(enough) else 1.0
 
 
-def calibrate(readings: list[Reading]) -> dict[str, float]:
+def calibrate(readings: list[Reading], settings: dict[str, float]) -> dict[str, float]:
     """The settings for these readings."""
+    settings = dict(settings)
     readings = [r for r in readings if r.number != NOT_COUNTED]
     tiles = [r for r in readings if r.number >= 0]
     coloured = [r for r in tiles if r.number != JOKER and r.colour >= 0]
-    settings = dict(SETTINGS)
     settings["number_temperature"] = fit_temperature(
         np.array([r.numbers for r in tiles]), np.array([r.number for r in tiles])
     )
@@ -172,13 +163,16 @@ def calibrate(readings: list[Reading]) -> dict[str, float]:
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("photos", type=Path)
     parser.add_argument("work", type=Path)
     parser.add_argument("weights", type=Path)
     arguments = parser.parse_args()
     weights = arguments.weights.read_bytes()
-    settings = calibrate(read_all(arguments.photos, arguments.work, weights))
-    arguments.weights.write_bytes(replace_settings(weights, settings))
+    pictures = list(_pictures(KINDS[arguments.kind], arguments.photos, arguments.work))
+    for _ in range(2):  # the settings decide what is suppressed
+        weights = replace_settings(weights, calibrate(read_all(pictures, weights), read_settings(weights)))
+    arguments.weights.write_bytes(weights)
 
 
 if __name__ == "__main__":

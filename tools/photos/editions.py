@@ -14,6 +14,7 @@ from tools.photos.fonts import find_fonts
 
 Array: TypeAlias = np.ndarray
 JOKER = 13  # numbers are 0 to 12 for 1 to 13
+NOT_A_TILE = 14
 COLOURS = ("black", "red", "blue", "orange", "green")
 INKS = (
     ((25, 25, 28), (45, 45, 52), (10, 10, 12), (60, 55, 60), (35, 35, 50)),
@@ -27,17 +28,24 @@ BODIES = (
     (250, 248, 245), (245, 238, 222), (252, 252, 252), (238, 228, 205),
     (240, 240, 240), (235, 225, 190), (228, 222, 200), (222, 205, 160),
 )  # fmt: skip
+JOKERS = (
+    "face", "face", "face", "crowned face", "star", "target", "hat", "mask",
+    "two heads", "two heads", "two heads", "butterfly", "butterfly", "sun", "profile", "letters",
+)  # fmt: skip
 WIDTH = 96  # of a texture, in pixels
 
 
 @dataclass(frozen=True)
 class Face:
-    """A tile seen from straight above: RGBA texture, and where the numeral is in it."""
+    """A tile seen from straight above: RGBA texture, and where the numeral and a symbol under it are in it."""
 
     texture: Array
     x: float
     y: float
     height: float
+    symbol: tuple[float, float, float] | None = None  # its middle and its height
+    index: tuple[float, float, float, float] | None = None  # its outline on a card; it is there twice
+    has_four_corners: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +119,7 @@ def _smile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w:
         draw.arc((c - r * 0.3, c + r * 0.1, c + r * 0.3, c + r * 0.75), 30, 150, fill=255, width=w)
 
 
-def _hat(draw: ImageDraw.ImageDraw, c: float, r: float, w: int) -> None:
+def _hat(draw: ImageDraw.ImageDraw, _rng: random.Random, c: float, r: float, w: int) -> None:
     """The face of a jester with a cap of three points."""
     cap = ((-0.8, 0.3), (-0.95, -0.6), (-0.35, -0.05), (0, -0.95), (0.35, -0.05), (0.95, -0.6), (0.8, 0.3))
     draw.polygon([(c + x * r, c + y * r) for x, y in cap], fill=255)
@@ -121,8 +129,102 @@ def _hat(draw: ImageDraw.ImageDraw, c: float, r: float, w: int) -> None:
         draw.ellipse((x - r * 0.07, c + r * 0.4, x + r * 0.07, c + r * 0.54), fill=255)
 
 
+def _wings(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: int) -> None:
+    """A butterfly: four wings with spots, a body and two feelers."""
+    filled = rng.random() < 0.5
+    low, high = rng.uniform(0.25, 0.4), rng.uniform(0.4, 0.55)
+    for side in (-1, 1):
+        for x, y, wide, tall in ((0.5, -0.35, 0.45, high), (0.4, 0.45, 0.35, low)):
+            middle, box = (c + side * x * r, c + y * r), (wide * r, tall * r)
+            corners = (middle[0] - box[0], middle[1] - box[1], middle[0] + box[0], middle[1] + box[1])
+            draw.ellipse(corners, fill=255 if filled else None, outline=255, width=w)
+            spot = r * rng.uniform(0.08, 0.16)
+            corners = (middle[0] - spot, middle[1] - spot, middle[0] + spot, middle[1] + spot)
+            draw.ellipse(corners, fill=0 if filled else 255)
+        draw.line((c, c - r * 0.5, c + side * r * 0.3, c - r * 0.95), fill=255, width=w)
+    draw.ellipse((c - r * 0.1, c - r * 0.6, c + r * 0.1, c + r * 0.8), fill=255)
+
+
+def _sun(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: int) -> None:
+    """A laughing face within rays."""
+    rays = rng.choice([8, 12, 16])
+    for i in range(rays):
+        x, y = math.sin(i * 2 * math.pi / rays), math.cos(i * 2 * math.pi / rays)
+        draw.line((c + x * r * 0.7, c + y * r * 0.7, c + x * r * 0.98, c + y * r * 0.98), fill=255, width=w * 2)
+    draw.ellipse((c - r * 0.65, c - r * 0.65, c + r * 0.65, c + r * 0.65), outline=255, width=w)
+    _smile(draw, rng, c, r * 0.62, w)
+
+
+def _mask(draw: ImageDraw.ImageDraw, _rng: random.Random, c: float, r: float, w: int) -> None:
+    """A filled disc with eyes and a mouth."""
+    draw.ellipse((w, w, 2 * r - w, 2 * r - w), fill=255)
+    for side in (-1, 1):
+        x = c + side * r * 0.35
+        draw.ellipse((x - r * 0.14, c - r * 0.35, x + r * 0.14, c - r * 0.05), fill=0)
+    draw.arc((c - r * 0.5, c - r * 0.3, c + r * 0.5, c + r * 0.6), 20, 160, fill=0, width=w * 2)
+
+
+def _two_headed(size: int, rng: random.Random) -> Array:
+    """Two heads side by side or one above the other, one the mirror image or the half turn of the other."""
+    head = draw_joker(rng.choice(["face", "crowned face", "hat", "mask", "profile", "profile"]), size, rng)
+    half, length = size // 2, int(size * rng.uniform(0.5, 0.9))
+    picture = np.zeros((size, size), np.uint8)
+    if rng.random() < 0.6:
+        head = cv2.resize(head, (half, length), interpolation=cv2.INTER_AREA)
+        other = head[:, ::-1] if rng.random() < 0.7 else head[::-1, ::-1]
+        top = (size - length) // 2
+        picture[top : top + length, :half], picture[top : top + length, half : 2 * half] = head, other
+    else:
+        head = cv2.resize(head, (length, half), interpolation=cv2.INTER_AREA)
+        left = (size - length) // 2
+        picture[:half, left : left + length], picture[half : 2 * half, left : left + length] = head, head[::-1, ::-1]
+    return picture
+
+
+def _profile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: int) -> None:
+    """A jester's head from the side, looking to the left, with a cap and its bell."""
+    nose, chin = rng.uniform(0.1, 0.3), rng.uniform(0.6, 0.9)
+    outline = (
+        (0.9, -0.1), (0.3, -0.3), (-0.35, -0.25), (-0.5, 0.05), (-0.55 - nose, 0.25), (-0.45, 0.35), (-0.5, 0.5),
+        (-0.3 - nose, chin), (0.1, 0.75), (0.25, 0.95), (0.9, 0.95),
+    )  # fmt: skip
+    draw.polygon(
+        [(c + x * r, c + y * r) for x, y in outline], fill=255 if rng.random() < 0.5 else None, outline=255, width=w
+    )
+    cap = ((0.9, -0.15), (-0.4, -0.3), (-0.3, -0.7), (-0.9, rng.uniform(-0.9, -0.5)), (0.1, -0.95), (0.9, -0.7))
+    draw.polygon([(c + x * r, c + y * r) for x, y in cap], fill=255)
+    draw.ellipse((c - r, c - r * 0.75, c - r * 0.75, c - r * 0.5), fill=255)
+    draw.ellipse((c - r * 0.3, c, c - r * 0.15, c + r * 0.15), fill=0, outline=255, width=w)
+
+
+def _letters(size: int, rng: random.Random) -> Array:
+    """The word or its first letter, across, downwards or along the side."""
+    sans, serif = find_fonts()
+    font, word = rng.choice(sans + serif), rng.choice(["JOKER", "Joker", "JOLLY", "joker"])
+    picture = np.zeros((size, size), np.uint8)
+    if rng.random() < 0.4:  # downwards, letter by letter
+        step = size // len(word)
+        for i, letter in enumerate(word):
+            mask = draw_text(font, letter)
+            width = min(size, max(4, mask.shape[1] * (step - 2) // mask.shape[0]))
+            mask = cv2.resize(mask, (width, step - 2), interpolation=cv2.INTER_AREA)
+            left = (size - width) // 2
+            picture[i * step : i * step + step - 2, left : left + width] = mask
+        return picture
+    mask = draw_text(font, word if rng.random() < 0.7 else "J")
+    wide = min(size, mask.shape[1] * size // mask.shape[0])
+    tall = max(4, mask.shape[0] * wide // mask.shape[1])
+    top, left = (size - tall) // 2, (size - wide) // 2
+    picture[top : top + tall, left : left + wide] = cv2.resize(mask, (wide, tall), interpolation=cv2.INTER_AREA)
+    return np.rot90(picture, rng.choice([0, 0, 1, 3])).copy()
+
+
 def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
     """The picture on a joker, as a square mask."""
+    if kind == "two heads":
+        return _two_headed(size, rng)
+    if kind == "letters":
+        return _letters(size, rng)
     s = size * 3
     image = Image.new("L", (s, s))
     draw = ImageDraw.Draw(image)
@@ -144,18 +246,13 @@ def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
             box = (c - r * share + 2, c - r * share + 2, c + r * share - 2, c + r * share - 2)
             draw.ellipse(box, outline=255, width=w * 2)
         _star(draw, c, r * 0.4)
-    elif kind == "hat":
-        _hat(draw, c, r, w)
     else:
-        draw.ellipse((w, w, s - w, s - w), fill=255)
-        for side in (-1, 1):
-            x = c + side * r * 0.35
-            draw.ellipse((x - r * 0.14, c - r * 0.35, x + r * 0.14, c - r * 0.05), fill=0)
-        draw.arc((c - r * 0.5, c - r * 0.3, c + r * 0.5, c + r * 0.6), 20, 160, fill=0, width=w * 2)
+        figures = {"hat": _hat, "butterfly": _wings, "sun": _sun, "profile": _profile, "mask": _mask}
+        figures[kind](draw, rng, c, r, w)
     return np.array(image.resize((size, size), Image.Resampling.LANCZOS))
 
 
-def _paint(texture: Array, mask: Array, x: float, y: float, colour: tuple[float, ...]) -> None:
+def paint(texture: Array, mask: Array, x: float, y: float, colour: tuple[float, ...]) -> None:
     """Draw the mask in a colour around (x, y), cut at the border."""
     height, width = texture.shape[:2]
     left, top = round(x - mask.shape[1] / 2), round(y - mask.shape[0] / 2)
@@ -189,8 +286,11 @@ class Edition:
         self.label_font = rng.choice(sans)
         self.inks = {c: self._ink(c) for c in self.colours}
         self.symbol = None
-        if rng.random() < 0.35:
-            self.symbol = rng.choice(["heart", "heart", "spade", "club", "diamond", "dot", "ring"])
+        if rng.random() < 0.45:
+            self.symbol = rng.choice(["heart", "heart", "heart", "spade", "spade", "club", "diamond", "dot", "ring"])
+        self.symbol_size = int(WIDTH * rng.uniform(0.17, 0.4))
+        self.hollow = rng.random() < 0.25  # only the outline of the symbol is printed
+        self.dish = rng.choice([0.0, 0.0, 1.0, 1.0, rng.uniform(0.5, 2)])  # depth of the dish around the symbol
         self._place_numeral()
         self.stretch = rng.uniform(0.82, 1.2)
         self.bold = rng.choice([0, 0, 0, 1, 2, -1])
@@ -199,7 +299,7 @@ class Edition:
         self.circle = rng.random() < 0.08  # the numeral stands in a printed circle
         self.mark = rng.choice(["", "", "", "dot", "bar"])  # under 6 and 9
         self.engraved = rng.random() < 0.6
-        self.joker = rng.choice(["face", "face", "face", "face", "crowned face", "star", "target", "hat", "mask"])
+        self.joker = rng.choice(JOKERS)
         self.joker_seed = rng.randrange(1 << 30)
         self.joker_size = rng.uniform(1.15, 1.6)
 
@@ -237,15 +337,16 @@ class Edition:
             else:
                 mask = self._draw_numeral(number, height)
             if self.engraved:
-                _paint(texture, mask, x + 1, y + 1, tuple(min(255, v * 1.03) for v in self.body))
-                _paint(texture, mask, x - 1, y - 1.5, tuple(v * 0.55 for v in ink))
-            _paint(texture, mask, x, y, ink)
+                paint(texture, mask, x + 1, y + 1, tuple(min(255, v * 1.03) for v in self.body))
+                paint(texture, mask, x - 1, y - 1.5, tuple(v * 0.55 for v in ink))
+            paint(texture, mask, x, y, ink)
             self._draw_marks(texture, number, ink, y, height)
         outline = Image.new("L", (WIDTH * 3, self.height * 3))
         box = (0, 0, WIDTH * 3 - 1, self.height * 3 - 1)
         ImageDraw.Draw(outline).rounded_rectangle(box, radius=int(self.radius * 3), fill=255)
         alpha = np.array(outline.resize((WIDTH, self.height), Image.Resampling.LANCZOS))
-        return Face(np.dstack([np.clip(texture, 0, 255).astype(np.uint8), alpha]), x, y, height)
+        symbol = (WIDTH / 2, self.height * 0.77, float(self.symbol_size)) if self.symbol and number >= 0 else None
+        return Face(np.dstack([np.clip(texture, 0, 255).astype(np.uint8), alpha]), x, y, height, symbol)
 
     def _draw_body(self, *, printed: bool) -> Array:
         rng, height, bevel = self.rng, self.height, self.bevel
@@ -265,7 +366,7 @@ class Edition:
             text = draw_text(self.label_font, self.label)
             text = cv2.resize(text, (int(text.shape[1] * 0.07 * height / 72), max(7, int(height * 0.07))))
             shade = tuple(v * 0.88 for v in self.body)
-            _paint(texture, text, WIDTH / 2, height * rng.uniform(0.8, 0.88), shade)
+            paint(texture, text, WIDTH / 2, height * rng.uniform(0.8, 0.88), shade)
         return texture
 
     def _draw_numeral(self, number: int, height: int) -> Array:
@@ -281,16 +382,34 @@ class Edition:
         """The mark under 6 and 9, the circle around the numeral and the symbol of the suit."""
         rng = self.rng
         if number in (5, 8) and self.mark == "dot":
-            _paint(texture, draw_symbol("dot", max(4, int(height * 0.16))), WIDTH / 2, y + height * 0.64, ink)
+            paint(texture, draw_symbol("dot", max(4, int(height * 0.16))), WIDTH / 2, y + height * 0.64, ink)
         elif number in (5, 8) and self.mark == "bar":
             bar = np.full((max(2, height // 14), int(height * 0.4)), 255, np.uint8)
-            _paint(texture, bar, WIDTH / 2, y + height * 0.62, ink)
+            paint(texture, bar, WIDTH / 2, y + height * 0.62, ink)
         if self.circle and number < JOKER:
             radius = int(min(WIDTH * 0.46, height * 0.8))
             cv2.circle(texture, (WIDTH // 2, int(y)), radius, tuple(float(v) for v in ink), 2, cv2.LINE_AA)
         if self.symbol:
-            if rng.random() < 0.6:
+            middle = (WIDTH // 2, int(self.height * 0.77))
+            if self.dish:
+                self._draw_dish(texture, *middle)
+            elif rng.random() < 0.5:
                 shade = tuple(float(v * 0.93) for v in self.body)
-                cv2.circle(texture, (WIDTH // 2, int(self.height * 0.77)), int(WIDTH * 0.2), shade, 1, cv2.LINE_AA)
-            symbol = draw_symbol(self.symbol, int(WIDTH * rng.uniform(0.17, 0.26)))
-            _paint(texture, symbol, WIDTH / 2, self.height * 0.77, ink)
+                cv2.circle(texture, middle, int(WIDTH * 0.2), shade, 1, cv2.LINE_AA)
+            symbol = draw_symbol(self.symbol, self.symbol_size)
+            if self.hollow:
+                side = max(2, self.symbol_size // 9)
+                symbol = symbol - cv2.erode(symbol, np.ones((side, side), np.uint8))
+            paint(texture, symbol, *middle, ink)
+
+    def _draw_dish(self, texture: Array, x: int, y: int) -> None:
+        """A concave dish: dark above and bright below, with a bright rim, and sometimes a second outline within."""
+        rows, columns = np.mgrid[0 : self.height, 0:WIDTH]
+        radius = max(WIDTH * 0.22, self.symbol_size * 0.72)
+        distance = np.hypot(columns - x, rows - y) / radius
+        inside = 1 / (1 + np.exp((distance - 1) * 14))
+        slope = np.clip((rows - y) / radius, -1, 1) * np.clip(distance, 0, 1)
+        shade = 1 + self.dish * (0.10 * slope - 0.05) * inside
+        for at in (1.0, 0.72) if self.bevel else (1.0,):
+            shade -= 0.07 * self.dish * np.exp(-(((distance - at) * radius / 1.4) ** 2)) * np.sign(y - rows + 1e-3)
+        texture *= shade[..., None]

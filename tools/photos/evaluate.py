@@ -1,8 +1,9 @@
 """How well are the tiles of labelled photographs read?
 
-python -m tools.photos.evaluate FOLDER [--split dev] [--weights FILE] [--photos PREFIX] [--verbose]
+python -m tools.photos.evaluate FOLDER [--cards] [--split dev] [--weights FILE] [--photos PREFIX] [--verbose]
 
-FOLDER holds labels.json and the photographs.
+FOLDER holds labels.json and the photographs. Of playing cards, every labelled index is one, and a second corner of a
+labelled card is not counted.
 """
 
 import argparse
@@ -19,11 +20,13 @@ import numpy as np
 from PIL import Image
 
 from tools.photos.editions import COLOURS
-from tools.photos.reader import RUMMIKUB, Box, Reader, Tile
+from tools.photos.export import read_settings, replace_settings
+from tools.photos.reader import PACK, RUMMIKUB, Box, Reader, Tile
 
 log = logging.getLogger(__name__)
-WEIGHTS = Path(__file__).parents[2] / "rummy_referee/photos/tiles.weights"
+WEIGHTS = Path(__file__).parents[2] / "rummy_referee/photos"
 LONGEST = 1280  # side of a picture in the service
+SUIT_COLOURS = dict(zip("shdc", COLOURS, strict=False))  # places in the answer of the reader
 Label = dict[str, Any]
 
 
@@ -70,6 +73,18 @@ def name_number(index: int) -> int | str:
     return "joker" if index == 13 else index + 1
 
 
+def without_second_corners(tiles: list[Tile], factor: float, labels: list[Label]) -> list[Tile]:
+    """The tiles but those of a labelled card at a place that has no label."""
+    pairs, known = match(tiles, factor, labels), {(label["number"], label["colour"]) for label in labels}
+    return [tile for i, tile in enumerate(tiles) if i in pairs or guess(tile) not in known]
+
+
+def guess(tile: Tile) -> tuple[int | str, str]:
+    """The most probable number and colour."""
+    number = name_number(max(range(14), key=lambda k: tile.number[k]))
+    return number, COLOURS[max(range(5), key=lambda k: tile.colour[k])]
+
+
 def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[Counter[str], list[str]]:
     """The counts that the figures are made of, and a description of each wrong answer."""
     pairs, n, wrong = match(tiles, factor, labels), Counter[str](), []
@@ -79,14 +94,14 @@ def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[
         label = labels[pairs[i]] if i in pairs else None
         if label is not None and label.get("ignore"):
             continue
-        guess = name_number(max(range(14), key=lambda k: tile.number[k]))
+        number, _ = guess(tile)
         answer = name_number(tile.number_answer - 1) if tile.number_answer else None
         colour = COLOURS[tile.colour_answer] if tile.colour_answer >= 0 else None
         right = label is not None and answer == label["number"]
         n["found"] += label is not None
         n["phantoms"] += label is None
         n["guesses"] += 1
-        n["guesses right"] += label is not None and guess == label["number"]
+        n["guesses right"] += label is not None and number == label["number"]
         if answer is None:
             continue
         n["given"] += 1
@@ -113,8 +128,7 @@ def count_confidences(tiles: list[Tile], factor: float, labels: list[Label]) -> 
         label = labels[pairs[i]] if i in pairs else None
         if label is not None and label.get("ignore"):
             continue
-        number = name_number(max(range(14), key=lambda k: tile.number[k]))
-        colour = COLOURS[max(range(5), key=lambda k: tile.colour[k])]
+        number, colour = guess(tile)
         right = label is not None and number == label["number"]
         if right and label is not None and number != "joker":
             right = label["colour"] in (None, colour)
@@ -156,19 +170,27 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--split", default="dev")
     parser.add_argument("--photos", default="", help="only photographs whose name starts so")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--cards", action="store_true")
+    parser.add_argument("--weights", type=Path)
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    reader, total, seconds = Reader(arguments.weights.read_bytes()), Counter[str](), []
+    weights = arguments.weights or WEIGHTS / ("cards.weights" if arguments.cards else "tiles.weights")
+    settings = read_settings(weights.read_bytes()) | {"twofold": 0.0}
+    reader = Reader(replace_settings(weights.read_bytes(), settings))
+    total, seconds = Counter[str](), []
     confidences: list[tuple[float, bool]] = []
     labelled = json.loads((arguments.folder / "labels.json").read_text())
     for name, entry in labelled.items():
         if entry.get("split", arguments.split) != arguments.split or not name.startswith(arguments.photos):
             continue
         picture, factor = open_photo(arguments.folder / name)
+        default = PACK if arguments.cards else RUMMIKUB
         started = time.process_time()
-        tiles = reader.read(picture, Box(*entry["box"]) if "box" in entry else RUMMIKUB)
+        tiles = reader.read(picture, Box(*entry["box"]) if "box" in entry else default)
         seconds.append(time.process_time() - started)
+        if arguments.cards:
+            entry["tiles"] = [{"colour": SUIT_COLOURS[one["suit"]], **one} for one in entry["tiles"] if one["suit"]]
+            tiles = without_second_corners(tiles, factor, entry["tiles"])
         confidences += count_confidences(tiles, factor, entry["tiles"])
         counts, wrong = count_photo(tiles, factor, entry["tiles"])
         total += counts

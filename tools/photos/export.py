@@ -1,21 +1,23 @@
 """Write the weights file that the C program reads (its format is described in rummy_referee/photos/csrc/tile_reader.h).
 
-python -m tools.photos.export DETECTOR CLASSIFIER OUT [--settings settings.json]
+python -m tools.photos.export KIND DETECTOR CLASSIFIER OUT [--settings settings.json]
 """
 
 import argparse
 import json
 import struct
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import torch
 from torch import nn
 
 from tools.photos.editions import Array
+from tools.photos.kinds import KINDS
 from tools.photos.networks import CROP, Classifier, Detector, Residual
 
-MAGIC, VERSION = b"TILE", 1
+MAGIC, VERSION = b"TILE", 2
 SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "least_heat": -2.0,
     "crop_weight": 0.65,
@@ -24,48 +26,55 @@ SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "tile_heat": 1.0,
     "tile_crop": 0.5,
     "tile_bias": 0.0,
-    "least_tile": 0.65,
+    "least_tile": 0.75,
     "least_number": 0.8,
     "least_colour": 0.8,
     "neighbour": 0.5,
+    "context": 2.6,
+    "ratio": 1.4,
+    "row": 0.45,
+    "twofold": 0.0,
 }
 
 
-def _fused(block: nn.Sequential) -> tuple[Array, Array, int]:
-    """Weights [row][column][input][output], bias and stride of a convolution with its batch normalisation."""
-    convolution, norm = block[0], block[1]
-    factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-    weights = convolution.weight * factor[:, None, None, None]
-    bias = norm.bias - norm.running_mean * factor
-    return weights.detach().permute(2, 3, 1, 0).numpy(), bias.detach().numpy(), convolution.stride[0]
+Convolution: TypeAlias = nn.Conv2d | nn.Linear
 
 
-def _plain(convolution: nn.Conv2d) -> tuple[Array, Array, int]:
-    return convolution.weight.detach().permute(2, 3, 1, 0).numpy(), convolution.bias.detach().numpy(), 1
+def list_convolutions(detector: Detector, classifier: Classifier) -> list[tuple[Convolution, nn.BatchNorm2d | None]]:
+    """All layers in the order of the file, with their batch normalisation."""
 
+    def normalised(*blocks: nn.Sequential) -> list[tuple[Convolution, nn.BatchNorm2d | None]]:
+        return [(block[0], block[1]) for block in blocks]
 
-def _dense(layer: nn.Linear, side: int) -> tuple[Array, Array, int]:
-    """A dense layer over side x side pixels as a 1 x 1 convolution; C flattens channels last, PyTorch first."""
-    outputs = layer.weight.shape[0]
-    weights = layer.weight.detach().reshape(outputs, -1, side, side).permute(2, 3, 1, 0)
-    return weights.reshape(1, 1, -1, outputs).numpy(), layer.bias.detach().numpy(), 1
+    def residual(block: Residual) -> list[tuple[Convolution, nn.BatchNorm2d | None]]:
+        return normalised(block.first, block.second)
 
-
-def _residual(block: Residual) -> list[tuple[Array, Array, int]]:
-    return [_fused(block.first), _fused(block.second)]
+    return [
+        *normalised(detector.stem, *detector.quarter),
+        *normalised(detector.eighth[0]), *residual(detector.eighth[1]),
+        *normalised(detector.sixteenth[0]), *residual(detector.sixteenth[1]),
+        (detector.from_sixteenth, None), *normalised(detector.merge_eighth), (detector.from_eighth, None),
+        (detector.from_quarter, None), *normalised(detector.merge_quarter), (detector.output, None),
+        *normalised(*classifier.features), (classifier.hidden, None), (classifier.output, None),
+    ]  # fmt: skip
 
 
 def list_layers(detector: Detector, classifier: Classifier) -> list[tuple[Array, Array, int]]:
-    """All layers in the order of the file."""
-    return [
-        _fused(detector.stem), _fused(detector.quarter[0]), _fused(detector.quarter[1]),
-        _fused(detector.eighth[0]), *_residual(detector.eighth[1]),
-        _fused(detector.sixteenth[0]), *_residual(detector.sixteenth[1]),
-        _plain(detector.from_sixteenth), _fused(detector.merge_eighth), _plain(detector.from_eighth),
-        _plain(detector.from_quarter), _fused(detector.merge_quarter), _plain(detector.output),
-        *(_fused(block) for block in classifier.features),
-        _dense(classifier.hidden, CROP // 16), _dense(classifier.output, 1),
-    ]  # fmt: skip
+    """Weights [row][column][input][output], bias and stride of all layers; a dense layer is a 1 x 1 convolution."""
+    layers = []
+    for layer, norm in list_convolutions(detector, classifier):
+        weights, bias = layer.weight.detach(), layer.bias
+        if norm is not None:
+            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            weights, bias = weights * factor[:, None, None, None], norm.bias - norm.running_mean * factor
+        stride = 1
+        if isinstance(layer, nn.Linear):  # C flattens channels last, PyTorch first
+            side = CROP // 16 if layer is classifier.hidden else 1
+            weights = weights.reshape(len(weights), -1, side, side).permute(2, 3, 1, 0).reshape(1, 1, -1, len(weights))
+        else:
+            weights, stride = weights.permute(2, 3, 1, 0), layer.stride[0]
+        layers.append((weights.detach().numpy(), bias.detach().numpy(), stride))
+    return layers
 
 
 def pack(layers: list[tuple[Array, Array, int]], settings: dict[str, float]) -> bytes:
@@ -79,6 +88,11 @@ def pack(layers: list[tuple[Array, Array, int]], settings: dict[str, float]) -> 
     return head + values.astype("<f2").tobytes()
 
 
+def read_settings(weights: bytes) -> dict[str, float]:
+    """The settings of a weights file."""
+    return dict(zip(SETTINGS, struct.unpack_from(f"<{len(SETTINGS)}f", weights, 16), strict=True))
+
+
 def replace_settings(weights: bytes, settings: dict[str, float]) -> bytes:
     """The same weights with other settings."""
     packed = struct.pack(f"<{len(settings)}f", *settings.values())
@@ -87,6 +101,7 @@ def replace_settings(weights: bytes, settings: dict[str, float]) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("detector", type=Path)
     parser.add_argument("classifier", type=Path)
     parser.add_argument("out", type=Path)
@@ -97,7 +112,11 @@ def main() -> None:
         state = torch.load(path)
         network.load_state_dict(state.get("network", state))
         network.eval()
-    settings = SETTINGS | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
+    settings = (
+        SETTINGS
+        | KINDS[arguments.kind].settings
+        | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
+    )
     arguments.out.write_bytes(pack(list_layers(detector, classifier), settings))
 
 

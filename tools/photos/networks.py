@@ -3,6 +3,8 @@
 The C program computes the same layers in the same order (see export.py); widths may change, the structure may not.
 """
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -22,9 +24,16 @@ BASE_SIZE = 20.0  # the detector gives log(height of the numeral / BASE_SIZE)
 
 # Outputs of the classifier: 1 to 13, joker, not a tile; colours; upside down.
 CROP_NUMBER, CROP_COLOUR, CROP_FLIPPED = slice(0, 15), slice(15, 20), 20
-NOT_A_TILE = 14
 CLASSIFIER_OUTPUTS = 24
-CROP, CONTEXT = 48, 2.6  # pixels of a crop's side; the same in heights of the numeral
+CROP = 48  # pixels of a crop's side
+
+
+@dataclass(frozen=True)
+class View:
+    """How a crop is cut: its side in heights of the numeral, and how high a usual tile is, in widths."""
+
+    context: float
+    ratio: float
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:

@@ -1,6 +1,6 @@
 """Find the poses of the labelled tiles in the photographs of the public set, with the networks of stage 1.
 
-python -m tools.photos.poses PHOTOS WORK
+python -m tools.photos.poses KIND PHOTOS WORK
 
 The labels of the set are numbers, colours and upright boxes; training needs where a numeral is, how large and how it is
 turned. A pose of the detector is taken if it lies in a labelled box and the classifier reads the labelled number there,
@@ -20,11 +20,12 @@ import torch
 from torch.nn import functional
 
 from tools.photos import networks
-from tools.photos.editions import Array
-from tools.photos.networks import NOT_A_TILE, Classifier, Detector
-from tools.photos.public_set import Photo, read_photos
+from tools.photos.editions import JOKER, NOT_A_TILE, Array
+from tools.photos.kinds import KINDS, Kind
+from tools.photos.networks import Classifier, Detector, View
+from tools.photos.public_set import Photo
 from tools.photos.render import save
-from tools.photos.samples import cut, to_tensor
+from tools.photos.samples import cut, frame_of, place_quad, to_tensor
 from tools.photos.scenes import Label
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,9 @@ def _detect_level(detector: Detector, image: Array, longest: int) -> list[tuple[
         size = networks.BASE_SIZE * math.exp(values[networks.SIZE])
         x, y = (column + 0.5 + values[1]) * 4 / scale, (row + 0.5 + values[2]) * 4 / scale
         if 8.5 < size < 62 and 0 <= x < width and 0 <= y < height:  # as the C program
-            label = Label(NOT_A_TILE, -1, x, y, size / scale, math.atan2(values[5], values[4]))
+            angle = math.atan2(values[5], values[4])
+            quad = place_quad(x, y, size / scale, angle, values[networks.QUAD])
+            label = Label(NOT_A_TILE, -1, x, y, size / scale, angle, quad)
             found.append((float(heat[row, column]), label))
     return found
 
@@ -66,17 +69,17 @@ def detect(detector: Detector, image: Array) -> list[Label]:
     return kept
 
 
-def classify(classifier: Classifier, image: Array, poses: list[Label]) -> Array:
+def classify(classifier: Classifier, view: View, image: Array, poses: list[Label]) -> Array:
     """Per pose the probabilities of the numbers, joker and "not a tile"."""
-    crops = torch.stack([to_tensor(cut(image, p.x, p.y, p.size, p.angle)) for p in poses])
+    crops = torch.stack([to_tensor(cut(image, p.x, p.y, frame_of(p, view.ratio), view.context)) for p in poses])
     return torch.softmax(classifier(crops)[:, networks.CROP_NUMBER], 1).numpy()
 
 
-def label_photo(detector: Detector, classifier: Classifier, photo: Photo) -> list[Label]:
+def label_photo(detector: Detector, classifier: Classifier, kind: Kind, photo: Photo) -> list[Label]:
     """Labels with poses; a tile whose pose is not found is to be ignored."""
     poses = detect(detector, photo.image)
     turned = [replace(pose, angle=pose.angle + math.pi) for pose in poses]
-    chances = classify(classifier, photo.image, poses + turned) if poses else np.zeros((0, 15))
+    chances = classify(classifier, kind.view, photo.image, poses + turned) if poses else np.zeros((0, 15))
     labels = []
     free = set(range(len(poses)))
     for number, colour, (left, top, right, bottom) in photo.tiles:
@@ -86,31 +89,36 @@ def label_photo(detector: Detector, classifier: Classifier, photo: Photo) -> lis
             if not (left - 8 < pose.x < right + 8 and top - 8 < pose.y < bottom + 8):
                 continue
             free.discard(i % len(poses))
-            fits = math.dist((pose.x, pose.y), centre) < 0.36 * side and 0.14 * side < pose.size < 0.62 * side
+            low, high = kind.sizes
+            fits = math.dist((pose.x, pose.y), centre) < 0.36 * side and low * side < pose.size < high * side
             if fits and chances[i, number] > chance:
                 best, chance = pose, chances[i, number]
         if best:
             labels.append(replace(best, number=number, colour=colour))
         else:
             labels.append(Label(number, colour, *centre, -0.55 * side, 0.0, ignore=True))
-    return labels + [poses[i] for i in sorted(free)[:MOST_MISTAKES]]
+    mistakes = [poses[i] for i in sorted(free)[:MOST_MISTAKES]]
+    if photo.is_complete:
+        return labels + mistakes
+    return labels + [replace(pose, number=JOKER, ignore=True) for pose in mistakes]  # they may be unlabelled tiles
 
 
 @torch.no_grad()
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("photos", type=Path)
     parser.add_argument("work", type=Path)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    detector, classifier = Detector(), Classifier()
+    kind, detector, classifier = KINDS[arguments.kind], Detector(), Classifier()
     for network, name in ((detector, "detector"), (classifier, "classifier")):
         network.load_state_dict(torch.load(arguments.work / f"{name}-1.pt"))
         network.eval()
     scenes, tiles, posed, mistakes = [], 0, 0, 0
-    for photo in read_photos(arguments.photos, "train"):
-        labels = label_photo(detector, classifier, photo)
+    for photo in kind.read_photos(arguments.photos, "train"):
+        labels = label_photo(detector, classifier, kind, photo)
         _, encoded = cv2.imencode(".jpg", photo.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
         scenes.append((encoded.tobytes(), labels))
         tiles += len(photo.tiles)

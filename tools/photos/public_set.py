@@ -1,4 +1,4 @@
-"""The photographs of the public set (CC BY 4.0, credited in NOTICE): what training takes from its train split."""
+"""The photographs that are trained and calibrated with, credited in NOTICE."""
 
 import json
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from PIL import Image, ImageDraw
 
 from tools.photos.editions import COLOURS, JOKER, WIDTH, Array, Face
 
+CARD_SETS = {"train": ("teogopk", "roboflow-zk7wu"), "dev": ("bidly",)}
+SUITS = "shdc"
 MISPLACED = {(8, 3)}  # faces whose numeral is not found
 
 
@@ -20,6 +22,7 @@ class Photo:
     name: str
     image: Array
     tiles: list[tuple[int, int, tuple[float, ...]]]
+    is_complete: bool = True  # else there may be tiles that are not labelled
 
 
 def read_photos(folder: Path, split: str) -> list[Photo]:
@@ -37,6 +40,26 @@ def read_photos(folder: Path, split: str) -> list[Photo]:
             for tile in entry["tiles"]
         ]
         photos.append(Photo(name, np.array(Image.open(folder / name).convert("RGB")), tiles))
+    return photos
+
+
+def read_card_photos(folder: Path, split: str) -> list[Photo]:
+    """The photographs of playing cards whose indices are labelled (see CARD_SETS)."""
+    photos = []
+    for name in CARD_SETS[split]:
+        part = folder / "cards" / name
+        for file, entry in json.loads((part / "labels.json").read_text()).items():
+            tiles = [
+                (
+                    JOKER if tile["number"] == "joker" else tile["number"] - 1,
+                    SUITS.index(tile["suit"]) if tile.get("suit") else -1,
+                    tuple(tile["box"]),
+                )
+                for tile in entry["tiles"]
+                if tile["what"] == "index"
+            ]
+            image = np.array(Image.open(part / file).convert("RGB"))
+            photos.append(Photo(f"{name}/{file}", image, tiles, entry["complete"]))
     return photos
 
 

@@ -33,10 +33,13 @@ class Tile(ctypes.Structure):
         ("position", ctypes.c_int32),
         ("number_answer", ctypes.c_int32),
         ("colour_answer", ctypes.c_int32),
+        ("heat", ctypes.c_float),
+        ("crop", ctypes.c_float),
     )
 
 
 RUMMIKUB = Box(0b01111, 13, 2, 2)
+PACK = Box(0b01111, 13, 1, 0)
 ANY_BOX = Box(0b11111, 13, 320, 320)
 
 

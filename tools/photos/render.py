@@ -1,6 +1,6 @@
 """Render the scenes that the networks are trained and calibrated with.
 
-python -m tools.photos.render PHOTOS OUT
+python -m tools.photos.render KIND PHOTOS OUT
 
 Writes OUT/scenes-*.npz: JPEG files and labels. A scene depends only on its seed.
 """
@@ -13,24 +13,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tools.photos.public_set import cut_faces, empty_tables, read_photos
-from tools.photos.scenes import Label, Setting, render_scene
+from tools.photos.kinds import KINDS, Render
+from tools.photos.scenes import Label
 
-PARTS, SCENES = 8, 400  # training scenes: parts of SCENES
+PARTS = 12
 HELD_OUT_SEED, HELD_OUT = 1_000_000, 100  # for calibration: larger pictures, no photographed faces
 EMPTY = 10  # one scene of so many has no tiles
 
 
-def render_part(part: int, setting: Setting) -> list[tuple[bytes, list[Label]]]:
-    """The training scenes of a part."""
-    return [_render(part * SCENES + i, setting) for i in range(SCENES)]
-
-
-def _render(seed: int, setting: Setting) -> tuple[bytes, list[Label]]:
+def _render(seed: int, render: Render) -> tuple[bytes, list[Label]]:
     rng = random.Random(seed)
-    layout = "empty" if seed % EMPTY == EMPTY - 1 else ""
-    settings = {**setting.__dict__, "layout": layout}
-    image, labels = render_scene(rng, Setting(**settings))
+    image, labels = render(rng, "empty" if seed % EMPTY == EMPTY - 1 else "")
     _, encoded = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, rng.randrange(60, 96)])
     return encoded.tobytes(), labels
 
@@ -63,20 +56,20 @@ def load(path: Path) -> list[tuple[bytes, list[Label]]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("photos", type=Path, help="the folder with labels.json and public-set/")
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    photos = read_photos(arguments.photos, "train")
-    setting = Setting(faces=(cut_faces(photos),), tables=empty_tables(photos))
+    kind = KINDS[arguments.kind]
+    render, render_whole = kind.make_renderers(arguments.photos)
     for part in range(PARTS):
         path = arguments.out / f"scenes-{part}.npz"
         if not path.exists():
-            save(path, render_part(part, setting))
+            save(path, [_render(part * kind.scenes + i, render) for i in range(kind.scenes)])
     path = arguments.out / "scenes-held-out.npz"
     if not path.exists():
-        whole = Setting(width=960, height=720, smallest=14, largest=60)
-        save(path, [_render(HELD_OUT_SEED + i, whole) for i in range(HELD_OUT)])
+        save(path, [_render(HELD_OUT_SEED + i, render_whole) for i in range(HELD_OUT)])
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 import math
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from tools.photos.editions import JOKER, Array
-from tools.photos.networks import BASE_SIZE, CONTEXT, CROP, NOT_A_TILE
+from tools.photos.editions import JOKER, NOT_A_TILE, Array
+from tools.photos.networks import BASE_SIZE, CROP, View
 from tools.photos.scenes import Label
 
 cv2.setNumThreads(1)
@@ -21,6 +21,7 @@ PATCH = 320
 SMALLEST, LARGEST = 10, 52  # heights of numerals in a patch that the detector answers for
 TARGETS = 2 + 1 + 2 + 6  # offset, size, angle, quad
 CROPS_OF_SCENE = 8
+LEAST_SHAPE = 0.2  # a quad that is narrower or more sheared than this says nothing
 
 
 def decode(encoded: bytes) -> Array:
@@ -34,21 +35,48 @@ def to_tensor(image: Array) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(scaled, np.float32))
 
 
-def cut(image: Array, x: float, y: float, size: float, angle: float, *, shape: Array | None = None) -> Array:
-    """The upright crop around a numeral; `shape` deforms it further."""
-    scale = CROP / (CONTEXT * size)
-    reach = int(CONTEXT * size) + 4
+def frame_of(label: Label, ratio: float) -> Array:
+    """What is one height of the numeral to the right and one down, as columns, in pixels of the picture.
+
+    The quad of the tile says how it is foreshortened and sheared; a usual tile is `ratio` times as high as wide.
+    Without a usable quad, the numeral is only turned. The C program computes the same.
+    """
+    cos, sin = math.cos(label.angle), math.sin(label.angle)
+    upright = label.size * np.array([[cos, -sin], [sin, cos]])
+    if not label.quad:
+        return upright
+    values = describe_quad(label)
+    across, down = np.array(values[2:4]), np.array(values[4:6])
+    area = across[0] * down[1] - across[1] * down[0]
+    lengths = across @ across * ratio, down @ down / ratio
+    if area < LEAST_SHAPE * max(lengths) or across[0] <= 0 or down[1] <= 0:
+        return upright
+    scale = 1 / math.sqrt(area)
+    frame: Array = upright @ np.column_stack([across * ratio**0.5, down / ratio**0.5]) * scale
+    return frame
+
+
+def place_quad(x: float, y: float, size: float, angle: float, values: Sequence[float]) -> tuple[float, ...]:
+    """The corners of a tile that describe_quad described."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    centre, across, down = np.array(values).reshape(3, 2) @ np.array([[cos, sin], [-sin, cos]]) * size
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return tuple(float(v) for i, j in signs for v in (x, y) + centre + i * across + j * down)
+
+
+def cut(image: Array, x: float, y: float, frame: Array, context: float) -> Array:
+    """The crop around a numeral: `frame` maps heights of the numeral, from its middle, to pixels."""
+    step = context / CROP * frame
+    reach = int(context * np.abs(frame).sum(1).max() / 2) + 6
     left, top = max(0, int(x) - reach), max(0, int(y) - reach)
-    image = image[top : int(y) + reach, left : int(x) + reach]
-    side = max(1, round(0.8 / scale)) if scale < 0.6 else 1  # avoid aliasing
+    image = image[top : max(top + 1, int(y) + reach), left : max(left + 1, int(x) + reach)]
+    fine = math.sqrt(abs(float(np.linalg.det(step))))
+    side = max(1, round(0.8 * fine)) if fine > 1 / 0.6 else 1  # avoid aliasing
     if side > 1:
         image = cv2.blur(image, (side, side))
-    cos, sin = scale * math.cos(angle), scale * math.sin(angle)
-    turn = np.array([[cos, sin], [-sin, cos]])
-    turn = turn if shape is None else shape @ turn
-    middle = np.array([CROP / 2 - 0.5, CROP / 2 - 0.5]) - turn @ np.array([x - left, y - top])
-    matrix = np.column_stack([turn, middle])
-    return cv2.warpAffine(image, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    matrix = np.column_stack([step, (x - left, y - top) - step @ np.array([CROP / 2 - 0.5, CROP / 2 - 0.5])])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(image, matrix, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
 @dataclass
@@ -67,10 +95,9 @@ class Targets:
         x0, y0 = max(0, int(x / 4) - radius), max(0, int(y / 4) - radius)
         self.counted[y0 : max(0, int(y / 4) + radius + 1), x0 : max(0, int(x / 4) + radius + 1)] = 0
 
-    def add(self, label: Label, matrix: Array, turn: float, zoom: float) -> None:
-        """Add a tile; the matrix maps the scene to the patch, turning by `turn` and enlarging by `zoom`."""
-        x, y = matrix @ np.array([label.x, label.y, 1])
-        size, cells = abs(label.size) * zoom, PATCH // 4
+    def add(self, label: Label) -> None:
+        """Add a tile of the patch."""
+        x, y, size, cells = label.x, label.y, abs(label.size), PATCH // 4
         if not (-40 < x < PATCH + 40 and -40 < y < PATCH + 40):
             return
         if label.ignore or not SMALLEST <= size <= LARGEST:
@@ -92,7 +119,7 @@ class Targets:
         self.counted[rows, columns][near] = 1
         self.inside[0, rows, columns][near] = 1
         self.inside[1, rows, columns][near] = float(bool(label.quad))
-        angle = label.angle + turn
+        angle = label.angle
         for i, target in enumerate((u - xs, v - ys)):
             self.values[i, rows, columns][near] = target[near]
         fixed = (math.log(size / BASE_SIZE), math.cos(angle), math.sin(angle), *describe_quad(label))
@@ -100,6 +127,17 @@ class Targets:
             self.values[i, rows, columns][near] = value
         self.classes[0, rows, columns][near] = label.number
         self.classes[1, rows, columns][near] = -1 if label.number == JOKER else label.colour
+
+
+def map_label(label: Label, matrix: Array) -> Label:
+    """The label in a picture that the affine matrix makes of its own."""
+    cos, sin = math.cos(label.angle), math.sin(label.angle)
+    right, up = (matrix[:, :2] @ np.array([[cos, sin], [sin, -cos]]) * abs(label.size)).T
+    size = math.copysign(math.sqrt(np.linalg.norm(up) * np.linalg.norm(right)), label.size)
+    x, y = matrix @ np.array([label.x, label.y, 1])
+    corners = np.array(label.quad).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    quad = tuple(float(v) for v in corners.ravel())
+    return replace(label, x=float(x), y=float(y), size=size, angle=math.atan2(up[0], -up[1]), quad=quad)
 
 
 def describe_quad(label: Label) -> list[float]:
@@ -118,8 +156,8 @@ def describe_quad(label: Label) -> list[float]:
 class Samples(IterableDataset):
     """An endless random sequence of samples from rendered scenes and, for a share of them, from photographs."""
 
-    def __init__(self, seed: int, rendered: Scenes, photos: Scenes, share: float) -> None:
-        self.seed, self.rendered, self.photos, self.share = seed, rendered, photos, share
+    def __init__(self, seed: int, view: View, rendered: Scenes, photos: Scenes, share: float) -> None:
+        self.seed, self.view, self.rendered, self.photos, self.share = seed, view, rendered, photos, share
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         rng = random.Random(self.seed)
@@ -144,6 +182,15 @@ def _recolour(image: Array, rng: random.Random, noise: np.random.Generator, *, n
     return image
 
 
+def _stretch(rng: random.Random) -> Array:
+    """A picture that is pressed in one direction, as if seen from the side."""
+    factor, angle = math.sqrt(rng.uniform(1, 2.4)), rng.choice([0, math.pi / 2, rng.uniform(0, math.pi)])
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    pressed: Array = turn @ np.diag([factor, 1 / factor]) @ turn.T
+    return pressed
+
+
 class Patches(Samples):
     """Patches of PATCH x PATCH pixels with heat, masks, values and classes."""
 
@@ -152,6 +199,8 @@ class Patches(Samples):
     ) -> Iterator[tuple[Tensor, ...]]:
         height, width = image.shape[:2]
         tiles = [label for label in labels if label.number != NOT_A_TILE]
+        if real:  # the quads are estimates
+            tiles = [replace(label, quad=()) for label in tiles]
         zoom = rng.uniform(0.8, 1.25)
         if real:
             sizes = [label.size for label in tiles if label.size > 0]
@@ -166,6 +215,8 @@ class Patches(Samples):
             x, y = min(max(x, low), max(width - low, low)), min(max(y, low), max(height - low, low))
         cos, sin = zoom * math.cos(turn), zoom * math.sin(turn)
         matrix = np.array([[cos, -sin, 0], [sin, cos, 0]])
+        if real and rng.random() < 0.5:
+            matrix[:, :2] = matrix[:, :2] @ _stretch(rng)
         matrix[:, 2] = np.array([PATCH / 2, PATCH / 2]) - matrix[:, :2] @ np.array([x, y])
         side = round(1 / zoom)
         image = cv2.blur(image, (side, side)) if zoom < 0.6 and side > 1 else image
@@ -175,7 +226,7 @@ class Patches(Samples):
             image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.3))
         targets = Targets()
         for label in tiles:
-            targets.add(label, matrix, turn, zoom)
+            targets.add(map_label(label, matrix))
         maps = np.concatenate([targets.heat[None], targets.counted[None], targets.inside])
         truth = (maps, targets.values, targets.classes)
         yield to_tensor(image), *(torch.from_numpy(array) for array in truth)
@@ -221,13 +272,15 @@ class Crops(Samples):
         size = label.size * math.exp(rng.gauss(0, 0.12))
         x, y = (v + rng.gauss(0, 0.07) * label.size for v in (label.x, label.y))
         angle = label.angle + rng.gauss(0, 0.14) + (math.pi if flipped else 0)
-        shape = np.array([[1, rng.gauss(0, 0.07)], [0, rng.uniform(0.85, 1.15)]])
-        crop = cut(image, x, y, size, angle, shape=shape)
+        shape = np.array([[1, rng.gauss(0, 0.09)], [rng.gauss(0, 0.05), 1]]) * (1, rng.uniform(0.85, 1.15))
+        cos, sin = math.cos(angle - label.angle), math.sin(angle - label.angle)
+        frame = frame_of(label, self.view.ratio) @ np.array([[cos, -sin], [sin, cos]]) @ shape * (size / label.size)
+        crop = cut(image, x, y, frame, self.view.context)
         if rng.random() < 0.35:
             crop = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.5))
         if rng.random() < 0.25:
-            small = max(12, int(CROP * rng.uniform(0.35, 0.8)))
-            crop = cv2.resize(cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA), (CROP, CROP))
+            small = [max(12, int(CROP * rng.uniform(0.3, 1.0))) for _ in range(2)]
+            crop = cv2.resize(cv2.resize(crop, small, interpolation=cv2.INTER_AREA), (CROP, CROP))
         crop = _recolour(crop, rng, noise, noisy=0.3)
         if rng.random() < 0.15:  # something lies on the tile
             y0, x0 = rng.randrange(40), rng.randrange(40)

@@ -4,14 +4,16 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import cv2
 import numpy as np
 
-from tools.photos.editions import JOKER, Array, Edition, Face
+from tools.photos.editions import JOKER, NOT_A_TILE, Array, Edition, Face
 from tools.photos.surroundings import draw_objects, draw_table, expose
 
 cv2.setNumThreads(1)
+NEAREST = 0.25  # what is nearer to the camera than this share of the distance of the middle is not drawn
 LAYOUTS = ("table", "table", "rack", "rack", "rack", "scatter", "heap")
 RACKS = (
     (25, 25, 28), (30, 40, 60), (120, 70, 40), (225, 222, 215),
@@ -23,7 +25,7 @@ RACKS = (
 class Label:
     """One tile of a scene: what it is and where its numeral is in the picture."""
 
-    number: int  # 0 to 12 for 1 to 13, 13 joker
+    number: int  # 0 to 12 for 1 to 13, 13 joker, 14 not a tile
     colour: int  # index in COLOURS, -1 unknown
     x: float
     y: float
@@ -31,6 +33,16 @@ class Label:
     angle: float  # from the vertical to the numeral's up, clockwise
     quad: tuple[float, ...] = ()  # corners of the tile, clockwise from its own upper left; empty if unknown
     ignore: bool = False  # covered, cut, too small or too large: neither a tile nor background
+
+
+class Pack(Protocol):
+    """What a scene needs of an edition of tiles or a deck of cards."""
+
+    body: tuple[int, ...]
+    colours: tuple[int, ...]
+
+    def face(self, number: int, colour: int) -> Face:
+        """The face of a piece; number -1 is a blank tile or the back of a card."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +62,8 @@ class Setting:
 def _camera(rng: random.Random, setting: Setting, layout: str) -> Array:
     """The homography from the plane of the table (pixels, centred) to the picture."""
     size = max(setting.width, setting.height)
-    tilt = math.radians(rng.choice([0, 0, rng.uniform(0, 35), rng.uniform(0, 55)]))
-    yaw = math.radians(rng.gauss(0, 12))
+    tilt = math.radians(rng.choice([0, rng.uniform(0, 35), rng.uniform(0, 55), rng.uniform(-30, 70)]))
+    yaw = math.radians(rng.choice([rng.gauss(0, 12), rng.gauss(0, 12), rng.uniform(-60, 60)]))
     roll = math.radians(rng.choice([0, 0, rng.gauss(0, 8), rng.uniform(0, 360), rng.choice([90, 180, 270])]))
     if layout == "rack" and rng.random() < 0.8:
         roll = math.radians(rng.gauss(0, 7))
@@ -65,6 +77,12 @@ def _camera(rng: random.Random, setting: Setting, layout: str) -> Array:
     return lens @ np.column_stack([turn[:, 0], turn[:, 1], np.array([0, 0, focus])])
 
 
+def _depths(matrix: Array, points: Array) -> Array:
+    """How far the points are from the camera; negative behind it."""
+    depths: Array = points @ matrix[2, :2] + matrix[2, 2]
+    return depths
+
+
 def _project(matrix: Array, points: Array) -> Array:
     mapped = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     return mapped[:, :2] / mapped[:, 2:3]
@@ -73,14 +91,14 @@ def _project(matrix: Array, points: Array) -> Array:
 class Scene:
     """A picture that tiles are put into, one after the other; later ones cover earlier ones."""
 
-    def __init__(self, rng: random.Random, setting: Setting) -> None:
+    def __init__(self, rng: random.Random, setting: Setting, edition: Pack | None = None) -> None:
         self.rng, self.setting = rng, setting
         self.noise = np.random.default_rng(rng.randrange(1 << 30))
         self.layout = setting.layout or rng.choice(LAYOUTS)
         self.canvas = draw_table((setting.height, setting.width), rng, self.noise, setting.tables)
         draw_objects(self.canvas, rng, 24 if self.layout == "empty" else 8)
         photographed = rng.choice(setting.faces) if setting.faces and rng.random() < 0.35 else None
-        self.edition = Edition(rng, photographed, setting.colours)
+        self.edition: Pack | Edition = edition or Edition(rng, photographed, setting.colours)
         face = self.edition.face(0, self.edition.colours[0])
         low, high = math.log(setting.smallest * 1.15), math.log(setting.largest * 0.9)
         self.tile_width = math.exp(rng.uniform(low, high)) / face.height * face.texture.shape[1]
@@ -91,6 +109,7 @@ class Scene:
         self.shadow = np.array([rng.uniform(-0.08, 0.08), rng.uniform(0.02, 0.1)]) * self.tile_width
         self.labels: list[Label] = []
         self.points: list[Array] = []  # per label nine points of its numeral
+        self.symbols: list[Label] = []  # of suits, under numerals
         self.covered: list[int] = []  # per label how many of them are covered
 
     def deal(self) -> tuple[int, int]:
@@ -107,12 +126,17 @@ class Scene:
         place = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
         place[:2, 2] = np.array([x, y]) - place[:2, :2] @ np.array([width / 2, height / 2])
         matrix = self.camera @ place
-        quad = _project(matrix, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        if _depths(matrix, corners).min() < NEAREST * self.camera[2, 2]:
+            return
+        quad = _project(matrix, corners)
         if not self._draw(face, matrix, quad):
             return
         self._cover(quad)
         if number >= 0:
-            self._label(number, colour, face, matrix, quad)
+            self._label_all(number, colour, face, matrix)
+        if face.symbol:
+            self._label_symbol(face.symbol, matrix)
 
     def _draw(self, face: Face, matrix: Array, quad: Array) -> bool:
         """Draw shadow, edge and face of a tile; False if it is outside of the picture."""
@@ -134,7 +158,7 @@ class Scene:
             cv2.fillConvexPoly(self.canvas, np.round(edge).astype(np.int32), colour, cv2.LINE_AA)
         texture = face.texture
         matrix = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float) @ matrix
-        if math.sqrt(abs(np.linalg.det(matrix[:2, :2] / matrix[2, 2]))) < 0.55:  # avoid aliasing
+        while math.sqrt(abs(np.linalg.det(matrix[:2, :2] / matrix[2, 2]))) < 0.55:  # avoid aliasing
             texture = cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             matrix = matrix @ np.diag([2.0, 2.0, 1.0])
         drawn = cv2.warpPerspective(texture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
@@ -145,16 +169,35 @@ class Scene:
 
     def _cover(self, quad: Array) -> None:
         """Count the points of earlier numerals that the new tile covers."""
-        outline = quad.astype(np.float32)
-        reach = float(np.abs(quad - quad.mean(0)).max()) * 3
-        for i, points in enumerate(self.points):
-            if abs(points[4] - quad.mean(0)).max() < reach:
-                inside = [
-                    cv2.pointPolygonTest(outline, (float(x), float(y)), measureDist=False) >= 0 for x, y in points
-                ]
-                self.covered[i] += sum(inside) + 9 * inside[4]
+        if not self.points:
+            return
+        edges = (np.roll(quad, -1, axis=0) - quad)[:, None, None]
+        away = np.array(self.points)[None] - quad[:, None, None]
+        sides = edges[..., 0] * away[..., 1] - edges[..., 1] * away[..., 0]
+        inside = (sides >= 0).all(0) | (sides <= 0).all(0)
+        for i, points in enumerate(inside):
+            self.covered[i] += int(points.sum()) + 9 * int(points[4])
 
-    def _label(self, number: int, colour: int, face: Face, matrix: Array, quad: Array) -> None:
+    def project(self, x: float, y: float) -> tuple[int, int] | None:
+        """Where a point of the table is in the picture, if it is not behind the camera."""
+        point = np.array([[x, y]])
+        if _depths(self.camera, point)[0] < NEAREST * self.camera[2, 2]:
+            return None
+        (column, row) = np.clip(_project(self.camera, point)[0], -4000, 4000)
+        return int(column), int(row)
+
+    def _label_all(self, number: int, colour: int, face: Face, matrix: Array) -> None:
+        """Label the numeral of a tile, or the indices in the corners of a card."""
+        height, width = face.texture.shape[:2]
+        if not face.index:
+            self._label(number, colour, face, matrix, (0, 0, width, height))
+            return
+        turned = np.array([[-1, 0, width], [0, -1, height], [0, 0, 1]])
+        moved = np.array([[1, 0, width - 2 * face.x], [0, 1, 0], [0, 0, 1]])
+        for corner in (np.eye(3), turned, moved, turned @ moved) if face.has_four_corners else (np.eye(3), turned):
+            self._label(number, colour, face, matrix @ corner, face.index)
+
+    def _label(self, number: int, colour: int, face: Face, matrix: Array, box: tuple[float, ...]) -> None:
         steps = [(i * 0.25, j * 0.38) for j in (-1, 0, 1) for i in (-1, 0, 1)]
         grid = np.array([(face.x + i * face.height, face.y + j * face.height) for i, j in steps])
         half = face.height / 2
@@ -164,13 +207,23 @@ class Scene:
         size = math.sqrt(np.linalg.norm(up) * np.linalg.norm(right - left) + 1e-6)
         points = _project(matrix, grid)
         x, y = (float(v) for v in points[4])
-        corners = tuple(float(v) for v in quad.ravel())
+        x0, y0, x1, y1 = box
+        corners = tuple(_project(matrix, np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])).ravel().tolist())
         self.labels.append(Label(number, colour, x, y, float(size), math.atan2(up[0], -up[1]), corners))
         self.points.append(points)
         self.covered.append(0)
 
+    def _label_symbol(self, symbol: tuple[float, float, float], matrix: Array) -> None:
+        """A symbol under a numeral is not a numeral."""
+        x, y, height = symbol
+        middle, top, right = _project(matrix, np.array([(x, y), (x, y - height / 2), (x + height / 2, y)]))
+        up, across = top - middle, right - middle
+        size = 2 * math.sqrt(np.linalg.norm(up) * np.linalg.norm(across) + 1e-6)
+        angle = math.atan2(up[0], -up[1])
+        self.symbols.append(Label(NOT_A_TILE, -1, float(middle[0]), float(middle[1]), float(size), angle))
+
     def finish(self) -> tuple[Array, list[Label]]:
-        """The photograph and the labels of its tiles."""
+        """The photograph and the labels of its tiles and symbols."""
         height, width = self.canvas.shape[:2]
         small, large = self.setting.smallest * 0.8, self.setting.largest * 1.25
         seen = []
@@ -180,13 +233,22 @@ class Scene:
             edge = min(label.x, label.y, width - label.x, height - label.y)
             label.ignore = covered > 1 or edge < 0.45 * label.size or not small <= label.size <= large
             seen.append(label)
+        seen += [
+            label
+            for label in self.symbols
+            if small / 2 <= label.size <= large and 0 < label.x < width and 0 < label.y < height
+        ]
         return expose(self.canvas, self.rng, self.noise), seen
 
 
 def draw_board(scene: Scene, reach: float, top: float, bottom: float) -> None:
     """The board of a rack, before its tiles are put on it."""
-    board = np.array([[-reach, top], [reach, top], [reach, bottom], [-reach, bottom]])
+    along = np.linspace(-reach, reach, 41)
+    board = np.array([(x, top) for x in along] + [(x, bottom) for x in along[::-1]])
+    board = board[_depths(scene.camera, board) > NEAREST * scene.camera[2, 2]]
     corners = np.clip(_project(scene.camera, board), -4000, 4000).astype(np.int32)
+    if not len(corners):
+        return
     cv2.fillConvexPoly(scene.canvas, corners, tuple(float(v) for v in scene.rng.choice(RACKS)))
 
 

@@ -1,6 +1,6 @@
 """Train the networks: first on rendered scenes, then on photographs too.
 
-python -m tools.photos.train WORK NETWORK STAGE
+python -m tools.photos.train KIND WORK NETWORK STAGE EFFORT
 
 NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of
 the tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
@@ -20,6 +20,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader
 
 from tools.photos import networks, render
+from tools.photos.kinds import KINDS, Kind
 from tools.photos.samples import Crops, Patches, Samples
 
 log = logging.getLogger(__name__)
@@ -85,19 +86,22 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 
 TASKS = {
     "detector": Task(
-        networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(600, 1200, 2e-3, range(3), 0, 11), Stage(1800, 1800, 2e-3, range(8), 0.35, 12)),
+        networks.Detector, Patches, detector_loss, 8, 1e-3,
+        (Stage(900, 1800, 2e-3, range(4), 0, 11), Stage(3800, 3800, 1.2e-3, range(12), 0.3, 12)),
     ),
     "classifier": Task(
-        networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(900, 1600, 2e-3, range(3), 0, 21), Stage(2600, 2600, 2e-3, range(8), 0.3, 22)),
+        networks.Classifier, Crops, classifier_loss, 64, 2e-3,
+        (Stage(1200, 2400, 2e-3, range(4), 0, 21), Stage(6000, 6000, 1.2e-3, range(12), 0.3, 22)),
     ),
 }  # fmt: skip
 
 
-def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -> None:
-    """Train a network from `start` (or from random weights) and write it to `out`."""
+def train(kind: Kind, task: Task, stage: Stage, effort: float, work: Path, name: str) -> None:  # noqa: PLR0917
+    """Train a network in a stage and write it to the folder `work`."""
+    number = task.stages.index(stage) + 1
+    out, start = work / f"{name}-{number}.pt", work / f"{name}-1.pt"
     torch.manual_seed(stage.seed)
+    steps, schedule = round(stage.steps * effort), stage.schedule * effort
     network = task.network()
     optimizer = torch.optim.AdamW(network.parameters(), lr=stage.rate, weight_decay=task.decay)
     first = 0
@@ -107,16 +111,16 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
         network.load_state_dict(state["network"])
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"]
-    elif start:
+    elif number > 1:
         network.load_state_dict(torch.load(start))
     rendered = [scene for part in stage.parts for scene in render.load(work / f"scenes-{part}.npz")]
     photos = render.load(work / "photos.npz") if stage.photos else []
-    samples = task.samples(stage.seed * 1000 + first, rendered, photos, stage.photos)
+    samples = task.samples(stage.seed * 1000 + first, kind.view, rendered, photos, stage.photos)
     batches = iter(DataLoader(samples, batch_size=task.batch, num_workers=1, prefetch_factor=6))
     network = network.to(memory_format=torch.channels_last).train()
     mean, started = 0.0, time.monotonic()
-    for step in range(first, stage.steps):
-        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.schedule))
+    for step in range(first, steps):
+        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / schedule))
         for group in optimizer.param_groups:
             group["lr"] = stage.rate * warm_up * (cosine + 0.01)
         images, *truth = next(batches)
@@ -139,14 +143,16 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("work", type=Path, help="the folder with the rendered scenes")
     parser.add_argument("network", choices=TASKS)
     parser.add_argument("stage", type=int, choices=(1, 2))
+    parser.add_argument("effort", type=float, help="1 for all steps")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    task, number, work = TASKS[arguments.network], arguments.stage, arguments.work
-    start = work / f"{arguments.network}-1.pt" if number > 1 else None
-    train(task, task.stages[number - 1], start, work, work / f"{arguments.network}-{number}.pt")
+    task = TASKS[arguments.network]
+    stage = task.stages[arguments.stage - 1]
+    train(KINDS[arguments.kind], task, stage, arguments.effort, arguments.work, arguments.network)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,10 @@ enum setting {
     LEAST_NUMBER,       /* a number is answered from this probability on */
     LEAST_COLOUR,       /* a colour is answered from this probability on */
     NEIGHBOUR,          /* log-odds that two parallel neighbours are turned the same way */
+    CONTEXT,            /* side of a crop in heights of the numeral */
+    RATIO,              /* height of a usual tile in widths */
+    ROW,                /* how far a tile may be above or below its neighbour in a row, in heights of tiles */
+    TWOFOLD,            /* 1: a piece has its numeral in two corners, one upside down */
     SETTINGS
 };
 
@@ -37,10 +41,9 @@ enum {
     MOST_WIDTH = 2048,   /* of a layer */
     MOST_CANDIDATES = 1200,
     MOST_TILES = 320,    /* candidates that are classified */
-    LONGEST = 1280       /* side of the largest picture of the pyramid */
+    LONGEST = 1280,      /* side of the largest picture of the pyramid */
+    LEVELS = 5
 };
-
-static const float CONTEXT = 2.6f; /* side of a crop in heights of the numeral */
 
 /* -- arithmetic: no library, the same result everywhere --------------------------------------------------------------------- */
 
@@ -161,7 +164,7 @@ static int fits(const struct layer *layers) {
 /* Reads the weights file into the arena; returns whether it is valid. */
 static int load(struct network *network, const uint8_t *file, size_t size, struct arena *arena) {
     size_t head = 16 + 4 * SETTINGS + 16 * LAYERS, count = 0;
-    if (size < head || read_u32(file) != 0x454c4954 || read_u32(file + 4) != 1) return 0;
+    if (size < head || read_u32(file) != 0x454c4954 || read_u32(file + 4) != 2) return 0;
     if (read_u32(file + 8) != LAYERS || read_u32(file + 12) != SETTINGS) return 0;
     for (int32_t i = 0; i < SETTINGS; i++) {
         union { uint32_t i; float f; } bits = {read_u32(file + 16 + 4 * i)};
@@ -438,11 +441,13 @@ static struct picture detect(struct arena *arena, const struct layer *l, struct 
 
 struct candidate {
     float heat;                   /* logit */
+    float score;                  /* what the strongest candidate has most of */
     float x, y, size;             /* middle and height of the numeral in pixels of the photograph */
     float cos, sin;               /* of the angle from the vertical to the numeral's up, clockwise */
     float quad[6];                /* centre, half width and half height of the tile: upright, in heights of the numeral */
     float number[NUMBERS], colour[COLOURS]; /* logits of the detector, later probabilities */
     float tile;                   /* probability that this is a tile */
+    float crop[CROP_OUTPUTS];     /* logits of the classifier */
     float flipped;                /* probability that it is turned by 180 degrees against (cos, sin) */
 };
 
@@ -465,7 +470,7 @@ static int32_t collect(struct picture maps, float scale, struct photo photo, flo
             const float *v = maps.values + ((size_t)y * maps.width + x) * OUTPUTS;
             if (!(v[0] > least_heat) || !is_peak(maps, x, y)) continue;
             struct candidate *c = &found[count];
-            c->heat = minimum(v[0], 20);
+            c->heat = c->score = minimum(v[0], 20);
             c->x = ((float)x + 0.5f + v[1]) * 4 / scale;
             c->y = ((float)y + 0.5f + v[2]) * 4 / scale;
             c->size = 20 * exponential(maximum(minimum(v[3], 2), -2));
@@ -484,30 +489,51 @@ static int32_t collect(struct picture maps, float scale, struct photo photo, flo
     return count;
 }
 
-/* Non-maximum suppression: keeps the strongest candidates that are apart from each other, strongest first. */
-static int32_t suppress(struct candidate *found, int32_t count) {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) { /* insertion sort: stable, few elements */
+/* Sorts the candidates, strongest first: stable, few elements. */
+static void sort_candidates(struct candidate *found, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
         struct candidate c = found[i];
         int32_t j = i;
-        for (; j > 0 && found[j - 1].heat < c.heat; j--) found[j] = found[j - 1];
+        for (; j > 0 && found[j - 1].score < c.score; j--) found[j] = found[j - 1];
         found[j] = c;
     }
-    for (int32_t i = 0; i < count && kept < MOST_TILES; i++) {
-        int apart = 1;
-        for (int32_t j = 0; j < kept && apart; j++) {
-            float dx = found[i].x - found[j].x, dy = found[i].y - found[j].y, size = maximum(found[i].size, found[j].size);
-            apart = dx * dx + dy * dy > 0.3025f * size * size;
-        }
-        if (apart) found[kept++] = found[i];
+}
+
+static float squared_distance(const struct candidate *a, const struct candidate *b) {
+    return (a->x - b->x) * (a->x - b->x) + (a->y - b->y) * (a->y - b->y);
+}
+
+/* Whether two levels of the pyramid have found the same thing, in the same size and orientation. */
+static int is_same(const struct candidate *a, const struct candidate *b) {
+    float least = minimum(a->size, b->size);
+    return squared_distance(a, b) < 0.0625f * least * least && maximum(a->size, b->size) < 1.3f * least &&
+           a->cos * b->cos + a->sin * b->sin > 0.9f;
+}
+
+/* Whether only one of two candidates can be a numeral. */
+static int is_too_near(const struct candidate *a, const struct candidate *b) {
+    float size = maximum(a->size, b->size);
+    return squared_distance(a, b) <= 0.3025f * size * size;
+}
+
+/* Keeps at most `most` candidates, strongest first, of which no two exclude each other. */
+static int32_t keep_strongest(struct candidate *found, int32_t count, int32_t most,
+                              int (*exclude)(const struct candidate *, const struct candidate *)) {
+    int32_t kept = 0;
+    sort_candidates(found, count);
+    for (int32_t i = 0; i < count && kept < most; i++) {
+        int32_t j = 0;
+        while (j < kept && !exclude(&found[i], &found[j])) j++;
+        if (j == kept) found[kept++] = found[i];
     }
     return kept;
 }
 
-/* Size of a level of the pyramid: its long side, at most twice that of the photograph. */
+/* Size of a level of the pyramid, in steps of half an octave: its long side, at most twice that of the photograph. */
 static float level_scale(struct photo photo, int32_t level) {
     int32_t longer = photo.width > photo.height ? photo.width : photo.height;
-    return minimum((float)(LONGEST >> level) / (float)longer, 2);
+    float side = (float)(LONGEST >> (level / 2)) * (level % 2 ? 0.70710678f : 1);
+    return minimum(side / (float)longer, 2);
 }
 
 static int32_t scaled(int32_t side, float scale) {
@@ -515,11 +541,11 @@ static int32_t scaled(int32_t side, float scale) {
     return result > 1 ? result : 1;
 }
 
-/* Candidates on all levels; -1 if the arena is too small. */
+/* Different candidates on all levels; -1 if the arena is too small. */
 static int32_t find_candidates(struct arena *arena, const struct network *network, struct photo photo,
                                struct candidate *found) {
     int32_t count = 0;
-    for (int32_t level = 0; level < 3; level++) {
+    for (int32_t level = 0; level < LEVELS; level++) {
         float scale = level_scale(photo, level);
         if (level && scale == level_scale(photo, level - 1)) continue;
         size_t mark = arena->used;
@@ -528,7 +554,7 @@ static int32_t find_candidates(struct arena *arena, const struct network *networ
         count = collect(maps, scale, photo, network->settings[LEAST_HEAT], found, count);
         arena->used = mark;
     }
-    return suppress(found, count);
+    return keep_strongest(found, count, MOST_TILES, is_same);
 }
 
 /* -- crops ------------------------------------------------------------------------------------------------------------------ */
@@ -548,17 +574,39 @@ static void add_pixel(struct photo photo, float x, float y, float *sum) {
     }
 }
 
+/* What is one height of the numeral to the right (x, y) and one down (x, y) in pixels. The quad of the tile says how it is
+ * foreshortened and sheared; without a usable quad, the numeral is only turned. */
+static void frame_of(const struct candidate *c, float ratio, float *frame) {
+    const float *q = c->quad;
+    float area = q[2] * q[5] - q[3] * q[4];
+    float longest = maximum((q[2] * q[2] + q[3] * q[3]) * ratio, (q[4] * q[4] + q[5] * q[5]) / ratio);
+    float shape[4] = {1, 0, 0, 1};
+    if (area >= 0.2f * longest && q[2] > 0 && q[5] > 0) {
+        float root = square_root(area), stretch = square_root(ratio);
+        shape[0] = q[2] * stretch / root;
+        shape[1] = q[3] * stretch / root;
+        shape[2] = q[4] / stretch / root;
+        shape[3] = q[5] / stretch / root;
+    }
+    for (int32_t i = 0; i < 4; i += 2) {
+        frame[i] = c->size * (c->cos * shape[i] - c->sin * shape[i + 1]);
+        frame[i + 1] = c->size * (c->sin * shape[i] + c->cos * shape[i + 1]);
+    }
+}
+
 /* The upright crop around a candidate, values -1..1. */
-static void cut_crop(struct photo photo, const struct candidate *c, float *out) {
-    float step = CONTEXT * c->size / CROP;
+static void cut_crop(struct photo photo, const struct candidate *c, const float *settings, float *out) {
+    float frame[4], step = settings[CONTEXT] * c->size / CROP;
     int32_t side = step > 1.6666667f ? (int32_t)(0.8f * step + 0.5f) : 1; /* mean of side x side points, against aliasing */
     if (side < 1) side = 1;
     if (side > 8) side = 8;
     float spread = side == 8 ? 0.8f * step / 8 : 1, middle = 0.5f * (float)(side - 1);
+    frame_of(c, settings[RATIO], frame);
     for (int32_t v = 0; v < CROP; v++)
         for (int32_t u = 0; u < CROP; u++, out += 3) {
-            float du = ((float)u - 0.5f * (CROP - 1)) * step, dv = ((float)v - 0.5f * (CROP - 1)) * step;
-            float sum[3] = {0, 0, 0}, x = c->x + c->cos * du - c->sin * dv, y = c->y + c->sin * du + c->cos * dv;
+            float du = ((float)u - 0.5f * (CROP - 1)) * settings[CONTEXT] / CROP;
+            float dv = ((float)v - 0.5f * (CROP - 1)) * settings[CONTEXT] / CROP;
+            float sum[3] = {0, 0, 0}, x = c->x + frame[0] * du + frame[2] * dv, y = c->y + frame[1] * du + frame[3] * dv;
             for (int32_t i = 0; i < side * side; i++)
                 add_pixel(photo, x + ((float)(i % side) - middle) * spread, y + ((float)(i / side) - middle) * spread, sum);
             for (int32_t k = 0; k < 3; k++) out[k] = sum[k] / (float)(side * side) / 127.5f - 1;
@@ -608,7 +656,7 @@ static void turn(struct candidate *c) {
 
 /* The classifier's logits of the crop around a candidate that is zoomed and turned a little by an angle with this sine; returns
  * whether the arena was large enough. */
-static int look(struct arena *arena, const struct layer *layers, struct photo photo, struct candidate c, float zoom, float sine,
+static int look(struct arena *arena, const struct network *network, struct photo photo, struct candidate c, float zoom, float sine,
                 float *logits) {
     size_t mark = arena->used;
     float *crop = allocate_floats(arena, (size_t)CROP * CROP * 3), cosine = square_root(1 - sine * sine);
@@ -617,49 +665,79 @@ static int look(struct arena *arena, const struct layer *layers, struct photo ph
     c.cos = cos;
     c.sin = sin;
     c.size *= zoom;
-    cut_crop(photo, &c, crop);
-    int done = classify(arena, layers, crop, logits);
+    cut_crop(photo, &c, network->settings, crop);
+    int done = classify(arena, network->layers, crop, logits);
     arena->used = mark;
     return done;
 }
 
-/* Averages the logits with those of two more views if two answers are close; returns whether the arena was large enough. */
-static int look_again(struct arena *arena, const struct layer *layers, struct photo photo, struct candidate c, float *logits) {
-    float more[CROP_OUTPUTS], best = logits[largest(logits, NUMBERS + 1)];
-    int32_t close = 0;
-    for (int32_t i = 0; i < NUMBERS + 1; i++) close += logits[i] > best - 3;
-    if (close < 2) return 1;
-    for (int32_t view = -1; view <= 1; view += 2) {
-        if (!look(arena, layers, photo, c, 1 + 0.1f * (float)view, -0.12f * (float)view, more)) return 0;
-        for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] += more[i];
-    }
-    for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] /= 3;
-    return 1;
+static float crop_logit(const struct candidate *c) { return c->crop[largest(c->crop, NUMBERS)] - c->crop[NOT_A_TILE]; }
+
+/* How probable it is that a candidate is a tile. */
+static float tile_probability(const struct candidate *c, const float *s) {
+    return sigmoid(s[TILE_HEAT] * c->heat + s[TILE_CROP] * crop_logit(c) + s[TILE_BIAS]);
 }
 
 /* Classifies a candidate, turned if it is upside down; returns whether the arena was large enough. */
-static int read_candidate(struct arena *arena, const struct network *network, struct photo photo, struct candidate *c) {
+static int classify_candidate(struct arena *arena, const struct network *network, struct photo photo, struct candidate *c) {
     const float *s = network->settings;
-    float logits[CROP_OUTPUTS], turned[CROP_OUTPUTS];
-    if (!look(arena, network->layers, photo, *c, 1, 0, logits)) return 0;
-    c->flipped = sigmoid(logits[UPSIDE_DOWN]);
+    float turned[CROP_OUTPUTS];
+    if (!look(arena, network, photo, *c, 1, 0, c->crop)) return 0;
+    c->flipped = sigmoid(c->crop[UPSIDE_DOWN]);
     if (c->flipped > 0.5f) {
         turn(c);
-        if (!look(arena, network->layers, photo, *c, 1, 0, turned)) return 0;
+        if (!look(arena, network, photo, *c, 1, 0, turned)) return 0;
         float flipped = sigmoid(turned[UPSIDE_DOWN]);
         if (flipped < c->flipped) {
-            for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] = turned[i];
+            for (int32_t i = 0; i < CROP_OUTPUTS; i++) c->crop[i] = turned[i];
             c->flipped = flipped;
         } else {
             turn(c);
         }
     }
-    if (!look_again(arena, network->layers, photo, *c, logits)) return 0;
-    float best = logits[largest(logits, NUMBERS)] - logits[NOT_A_TILE];
-    c->tile = sigmoid(s[TILE_HEAT] * c->heat + s[TILE_CROP] * best + s[TILE_BIAS]);
-    mix(c->number, logits, NUMBERS, s[CROP_WEIGHT], s[NUMBER_TEMPERATURE]);
-    mix(c->colour, logits + CROP_COLOUR, COLOURS, s[CROP_WEIGHT], s[COLOUR_TEMPERATURE]);
+    c->tile = tile_probability(c, s);
+    c->score = c->tile;
     return 1;
+}
+
+/* Averages the classifier's logits with those of two more views if two answers are close, and mixes them with the detector's;
+ * returns whether the arena was large enough. */
+static int read_candidate(struct arena *arena, const struct network *network, struct photo photo, struct candidate *c) {
+    const float *s = network->settings;
+    float more[CROP_OUTPUTS], best = c->crop[largest(c->crop, NUMBERS + 1)];
+    int32_t close = 0;
+    for (int32_t i = 0; i < NUMBERS + 1; i++) close += c->crop[i] > best - 3;
+    if (close >= 2) {
+        for (int32_t view = -1; view <= 1; view += 2) {
+            if (!look(arena, network, photo, *c, 1 + 0.1f * (float)view, -0.12f * (float)view, more)) return 0;
+            for (int32_t i = 0; i < CROP_OUTPUTS; i++) c->crop[i] += more[i];
+        }
+        for (int32_t i = 0; i < CROP_OUTPUTS; i++) c->crop[i] /= 3;
+    }
+    c->tile = tile_probability(c, s);
+    mix(c->number, c->crop, NUMBERS, s[CROP_WEIGHT], s[NUMBER_TEMPERATURE]);
+    mix(c->colour, c->crop + CROP_COLOUR, COLOURS, s[CROP_WEIGHT], s[COLOUR_TEMPERATURE]);
+    return 1;
+}
+
+/* Whether a candidate is a smaller symbol on the tile of another one that is about as certain. */
+static int is_symbol_on(const struct candidate *c, const struct candidate *other) {
+    const float *q = other->quad;
+    float x = (c->x - other->x) / other->size, y = (c->y - other->y) / other->size, area = q[2] * q[5] - q[3] * q[4];
+    float right = other->cos * x + other->sin * y - q[0], down = other->cos * y - other->sin * x - q[1];
+    if (c->size > 0.85f * other->size || c->tile * 0.7f > other->tile || !(area > 1e-3f)) return 0;
+    return absolute(right * q[5] - down * q[4]) < 0.9f * area && absolute(down * q[2] - right * q[3]) < 0.9f * area;
+}
+
+static int32_t drop_symbols(struct candidate *all, int32_t count) {
+    int32_t kept = 0, symbol[MOST_TILES];
+    for (int32_t i = 0; i < count; i++) {
+        symbol[i] = 0;
+        for (int32_t j = 0; j < count; j++) symbol[i] |= is_symbol_on(&all[i], &all[j]);
+    }
+    for (int32_t i = 0; i < count; i++)
+        if (!symbol[i]) all[kept++] = all[i];
+    return kept;
 }
 
 /* Log-odds, from the tiles around, that this tile is turned as (cos, sin) says: parallel neighbours of the same size count. */
@@ -734,6 +812,14 @@ static int32_t drop_unsupported(struct candidate *all, int32_t count, const floa
     return kept;
 }
 
+/* Whether the picture shows something else: more than three candidates, and most of them more likely wrong than right. */
+static int shows_something_else(const struct candidate *all, int32_t count, const float *settings) {
+    float least = minimum(0.5f, settings[LEAST_NUMBER]);
+    int32_t likely = 0;
+    for (int32_t i = 0; i < count; i++) likely += all[i].tile * all[i].number[largest(all[i].number, NUMBERS)] >= least;
+    return count > 3 && 2 * likely < count;
+}
+
 /* Corners of the tile, clockwise from its own upper left. */
 static void place_quad(const struct candidate *c, float *quad) {
     static const float SIGNS[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -746,7 +832,7 @@ static void place_quad(const struct candidate *c, float *quad) {
 }
 
 static struct tile decide(const struct candidate *c, const float *settings) {
-    struct tile tile = {{0}, 0, {0}, {0}, 0, 0, 0, -1};
+    struct tile tile = {{0}, 0, {0}, {0}, 0, 0, 0, -1, c->heat, crop_logit(c)};
     int32_t number = largest(c->number, NUMBERS), colour = largest(c->colour, COLOURS);
     place_quad(c, tile.quad);
     for (int32_t i = 0; i < NUMBERS; i++) tile.number[i] = c->number[i];
@@ -770,6 +856,39 @@ static void limit_copies(struct tile *tiles, int32_t count, int32_t copies) {
         if (tiles[i].colour[colour] < tiles[i].number[number - 1]) tiles[i].colour_answer = -1;
         else tiles[i].number_answer = 0;
     }
+}
+
+/* Whether two indices are at opposite corners of one card: turned against each other, the other one below and to the right. */
+static int are_opposite(const struct tile *a, const struct tile *b) {
+    const float *p = a->quad, *q = b->quad;
+    float ux = p[2] - p[0], uy = p[3] - p[1], vx = p[6] - p[0], vy = p[7] - p[1], area = ux * vy - uy * vx;
+    float dx = (q[0] + q[4] - p[0] - p[4]) / 2, dy = (q[1] + q[5] - p[1] - p[5]) / 2;
+    float right = (dx * vy - dy * vx) / (area + 1e-6f), down = (dy * ux - dx * uy) / (area + 1e-6f);
+    float wx = q[6] - q[0], wy = q[7] - q[1], turned = vx * wx + vy * wy;
+    if (!(area > 1e-3f) || turned > -0.85f * square_root((vx * vx + vy * vy) * (wx * wx + wy * wy))) return 0;
+    return right > 1.5f && right < 12 && down > 1.2f && down < 6;
+}
+
+/* Keeps one of two indices of the same card, with the place of the upright one: those that say the same where the box holds one of each, or are opposite. */
+static int32_t merge_corners(struct tile *tiles, int32_t count, int32_t copies) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t same = 0;
+        for (int32_t j = 0; j < kept && !same; j++) {
+            struct tile *a = &tiles[i], *b = &tiles[j];
+            int32_t alike = largest(a->number, NUMBERS) == largest(b->number, NUMBERS) &&
+                            (largest(a->number, NUMBERS) == JOKER || largest(a->colour, COLOURS) == largest(b->colour, COLOURS));
+            int32_t certain = a->number_answer && b->number_answer && a->colour_answer >= 0 && b->colour_answer >= 0;
+            if (!alike || !((certain && copies == 1) || are_opposite(a, b))) continue;
+            struct tile card = a->confidence > b->confidence ? *a : *b;
+            const float *upright = a->quad[7] - a->quad[1] > b->quad[7] - b->quad[1] ? a->quad : b->quad;
+            for (int32_t k = 0; k < 8; k++) card.quad[k] = upright[k];
+            *b = card;
+            same = 1;
+        }
+        if (!same) tiles[kept++] = tiles[i];
+    }
+    return kept;
 }
 
 /* -- reading order ---------------------------------------------------------------------------------------------------------- */
@@ -801,14 +920,14 @@ static void sort_tiles(struct tile *tiles, int32_t count, float cos, float sin) 
         }
 }
 
-/* From left to right, each tile joins the row whose last tile is at most 0.45 heights higher or lower and nearest to that, or
+/* From left to right, each tile joins the row whose last tile is at most `reach` higher or lower and nearest to that, or
  * starts a new row; so a row may rise or fall. Returns the number of rows. */
-static int32_t find_rows(struct tile *tiles, int32_t count, float height, float cos, float sin) {
+static int32_t find_rows(struct tile *tiles, int32_t count, float reach, float cos, float sin) {
     int32_t rows = 0;
     for (int32_t i = 0; i < count; i++) tiles[i].row = 0;
     sort_tiles(tiles, count, cos, sin);
     for (int32_t i = 0; i < count; i++) {
-        float nearest = 0.45f * height;
+        float nearest = reach;
         int32_t joined = rows;
         for (int32_t row = 0; row < rows; row++) {
             int32_t last = i - 1;
@@ -825,7 +944,7 @@ static int32_t find_rows(struct tile *tiles, int32_t count, float height, float 
 }
 
 /* Sorts the tiles and numbers rows from top and positions from left. The rows have the mean direction of the tiles. */
-static void order_tiles(struct tile *tiles, int32_t count) {
+static void order_tiles(struct tile *tiles, int32_t count, float reach) {
     float x = 0, y = 0, height = 0, middle[MOST_TILES] = {0};
     for (int32_t i = 0; i < count; i++) {
         const float *q = tiles[i].quad;
@@ -836,7 +955,7 @@ static void order_tiles(struct tile *tiles, int32_t count) {
         height += 0.5f * square_root(vx * vx + vy * vy) / (float)count;
     }
     float length = square_root(x * x + y * y) + 1e-3f, cos = x / length, sin = y / length;
-    int32_t rows = find_rows(tiles, count, height, cos, sin), order[MOST_TILES];
+    int32_t rows = find_rows(tiles, count, reach * height, cos, sin), order[MOST_TILES];
     for (int32_t row = 0; row < rows; row++) {
         int32_t members = 0;
         for (int32_t i = 0; i < count; i++) members += tiles[i].row == row;
@@ -871,19 +990,27 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     struct network network;
     if (width < 1 || height < 1 || !load(&network, weights, weights_size, &arena)) return -1;
     struct candidate *all = allocate(&arena, sizeof(struct candidate) * MOST_CANDIDATES);
-    int32_t found = all ? find_candidates(&arena, &network, photo, all) : -1, count = 0, written = 0;
+    struct tile *read = allocate(&arena, sizeof(struct tile) * MOST_TILES);
+    int32_t found = all && read ? find_candidates(&arena, &network, photo, all) : -1, count = 0, written = 0;
     if (found < 0) return -1;
+    for (int32_t i = 0; i < found; i++)
+        if (!classify_candidate(&arena, &network, photo, &all[i])) return -1;
+    found = keep_strongest(all, found, MOST_TILES, is_too_near);
     for (int32_t i = 0; i < found; i++) {
         struct candidate c = all[i];
         if (!read_candidate(&arena, &network, photo, &c)) return -1;
         if (c.tile >= network.settings[LEAST_TILE]) all[count++] = c;
     }
+    if (!network.settings[TWOFOLD]) count = drop_symbols(all, count);
     for (int32_t i = 0; i < count; i++) decide_six_or_nine(all, count, i, network.settings[NEIGHBOUR]);
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
     limit_jokers(all, count, box->jokers);
     count = drop_unsupported(all, count, network.settings);
-    for (; written < count && written < max_tiles; written++) tiles[written] = decide(&all[written], network.settings);
+    if (shows_something_else(all, count, network.settings)) count = 0;
+    for (int32_t i = 0; i < count; i++) read[i] = decide(&all[i], network.settings);
+    if (network.settings[TWOFOLD]) count = merge_corners(read, count, box->copies);
+    for (; written < count && written < max_tiles; written++) tiles[written] = read[written];
     limit_copies(tiles, written, box->copies);
-    order_tiles(tiles, written);
+    order_tiles(tiles, written, network.settings[ROW]);
     return written;
 }

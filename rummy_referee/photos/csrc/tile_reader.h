@@ -8,7 +8,7 @@
  * WebAssembly.
  *
  * Weights file, little-endian:
- *   uint32  magic "TILE", version 1, number of layers, number of settings
+ *   uint32  magic "TILE", version 2, number of layers, number of settings
  *   float32 settings, in the order of `enum setting` in tile_reader.c
  *   uint32  per layer: inputs, outputs (a multiple of 8), side of the kernel (1 or 3), stride (1 or 2)
  *   float16 per layer: weights [kernel row][kernel column][input][output], then bias [output]
@@ -32,6 +32,7 @@ struct tile {
     int32_t row, position; /* reading order: rows from top, position from left in the row */
     int32_t number_answer; /* 1..13, 14 joker, 0 not certain enough */
     int32_t colour_answer; /* 0..4, -1 not certain enough or a joker */
+    float heat, crop;      /* what both networks say about "is a tile": logits, for calibration */
 };
 
 /* Bytes of arena that a picture of this size needs. */

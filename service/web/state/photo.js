@@ -7,8 +7,9 @@
  * @typedef {{code: string, confidence: number, quad: number[], row: number, position: number, candidates: Candidate[]}} PhotoTile
  */
 
-/** The colours that the reader distinguishes, in its order, with their letters: yellow and orange are one. */
-const INKS = ["K", "R", "B", "YO", "G"];
+/** Weights of the reader for tiles and for playing cards, and the colours that they distinguish, in their order: yellow and orange are one. */
+const TILES = { weights: "tiles.weights", inks: ["K", "R", "B", "YO", "G"] };
+const CARDS = { weights: "cards.weights", inks: ["s", "h", "d", "c", ""] };
 const JOKER = 14;
 const CANDIDATES = 5;
 const LEAST_PROBABILITY = 0.01;
@@ -18,8 +19,14 @@ const FOLDER = new URL("../../READER_HASH/", import.meta.url);
 /** The reader could not be loaded. */
 export class NoReaderError extends Error {}
 
+/** @param {Game} game */
+const kindOf = (game) => (game.box.colours.every(({ code }) => CARDS.inks.includes(code)) ? CARDS : TILES);
+
+/** The file with the weights. @param {Game} game */
+export const weightsOf = (game) => kindOf(game).weights;
+
 /** The letter of the box for each colour of the reader; empty if the box does not have the colour. @param {Game} game */
-const lettersOf = (game) => INKS.map((ink) => game.box.colours.find(({ code }) => ink.includes(code))?.code ?? "");
+const lettersOf = (game) => kindOf(game).inks.map((ink) => game.box.colours.find(({ code }) => ink.includes(code))?.code ?? "");
 
 /** What the box holds, for the reader. @param {Game} game */
 export const readerBox = (game) => ({
@@ -33,19 +40,25 @@ export const readerBox = (game) => ({
 export function describeTile(game, raw) {
   const letters = lettersOf(game);
   const joint = letters.flatMap((letter, colour) =>
-    letter ? raw.number.slice(0, JOKER - 1).map((probability, index) => ({ code: `${letter}${index + 1}`, probability: probability * (raw.colour[colour] ?? 0) })) : [],
+    facesOf(game, letter).map((code, index) => ({ code, probability: (raw.number[index] ?? 0) * (raw.colour[colour] ?? 0) })),
   );
   const candidates = [{ code: "J", probability: raw.number[JOKER - 1] ?? 0 }, ...joint].filter(({ probability }) => probability >= LEAST_PROBABILITY);
   candidates.sort((one, other) => other.probability - one.probability);
-  return { code: codeOf(raw, letters), confidence: raw.confidence, quad: raw.quad, row: raw.row, position: raw.position, candidates: candidates.slice(0, CANDIDATES) };
+  return { code: codeOf(game, raw, letters[raw.colourAnswer] ?? ""), confidence: raw.confidence, quad: raw.quad, row: raw.row, position: raw.position, candidates: candidates.slice(0, CANDIDATES) };
 }
 
-/** @param {RawTile} raw @param {string[]} letters */
-function codeOf(raw, letters) {
+/** The codes of all numbers in a colour. The tiles of a game are in the order of the box's colours. @param {Game} game @param {string} letter */
+function facesOf({ box, tiles }, letter) {
+  const place = letter ? box.colours.findIndex(({ code }) => code === letter) : -1;
+  return place < 0 ? [] : tiles.slice(place * box.highest, (place + 1) * box.highest).map(({ code }) => code);
+}
+
+/** @param {Game} game @param {RawTile} raw @param {string} letter */
+function codeOf(game, raw, letter) {
   if (raw.numberAnswer === JOKER) return "J";
-  const number = raw.numberAnswer ? String(raw.numberAnswer) : "";
-  const colour = letters[raw.colourAnswer] ?? "";
-  return colour && number ? colour + number : `?${colour}${number}`;
+  const any = letter || (game.box.colours[0]?.code ?? "");
+  const code = facesOf(game, any)[raw.numberAnswer - 1];
+  return code && letter ? code : `?${letter}${code ? code.replace(any, "") : ""}`;
 }
 
 /** What a tile can become, one after the other: its code, the candidates, and what leaves more and more open. @param {PhotoTile} tile @returns {string[]} */
@@ -55,24 +68,21 @@ export function choicesOf(tile) {
   return [...new Set([tile.code, ...tile.candidates.map(({ code }) => code), ...open, "?"])];
 }
 
-/** @type {Promise<{module: WebAssembly.Module, weights: Uint8Array}> | null} */
-let loaded = null;
+/** The compiled reader and its weights; the service worker keeps them when they are first used. @param {Game} game */
+async function loadReader(game) {
+  try {
+    const [program, weights] = await Promise.all([fetchFile("tile_reader.wasm"), fetchFile(weightsOf(game))]);
+    return { module: await WebAssembly.compile(program), weights: new Uint8Array(weights) };
+  } catch {
+    throw new NoReaderError();
+  }
+}
 
-/** The compiled reader and its weights, fetched when they are first used; the service worker keeps them. */
-export function loadReader() {
-  const get = async (/** @type {string} */ name) => {
-    const response = await fetch(new URL(name, FOLDER));
-    if (!response.ok) throw new Error(String(response.status));
-    return response.arrayBuffer();
-  };
-  loaded ??= Promise.all([get("tile_reader.wasm").then((bytes) => WebAssembly.compile(bytes)), get("tiles.weights")]).then(
-    ([module, weights]) => ({ module, weights: new Uint8Array(weights) }),
-    () => {
-      loaded = null;
-      throw new NoReaderError();
-    },
-  );
-  return loaded;
+/** @param {string} name */
+async function fetchFile(name) {
+  const response = await fetch(new URL(name, FOLDER));
+  if (!response.ok) throw new Error(String(response.status));
+  return response.arrayBuffer();
 }
 
 /** A photograph, upright, on a canvas of a moderate size. @param {Blob} file @returns {Promise<HTMLCanvasElement>} */
@@ -91,7 +101,7 @@ export async function drawPhoto(file) {
 
 /** The tiles on a photograph, in reading order. @param {Game} game @param {HTMLCanvasElement} canvas @returns {Promise<PhotoTile[]>} */
 export async function readPhoto(game, canvas) {
-  const { module, weights } = await loadReader();
+  const { module, weights } = await loadReader(game);
   const { width, height } = canvas;
   const pixels = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, width, height).data;
   const worker = new Worker(new URL("../tile-reader.js", import.meta.url), { type: "module" });
