@@ -57,15 +57,9 @@ help: ## list the targets
 run: $(STAMPS)/$(if $(filter-out off,$(PHOTOS))$(OTEL_EXPORTER_OTLP_ENDPOINT),extras,service) $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
-TESTED := $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts
-
 .PHONY: test
-test: $(TESTED) ## run all tests
-	$(BIN)/python -m pytest $(PYTEST_FLAGS)
-
-.PHONY: coverage
-coverage: $(TESTED) ## run all tests, and measure the branches they take: at least 95%
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) --cov
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts ## run all tests
+	$(BIN)/python -m $(COVERAGE) pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
 wheel: $(STAMPS)/dev ## build the wheels for all platforms and the sdist into dist/
@@ -122,7 +116,8 @@ fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine and the reader of photographs w
 	$(BIN)/python -m tools.fuzz --seconds $(FUZZ_SECONDS)
 
 .PHONY: check
-check: lint test ## run every check and all tests, as CI does
+check: COVERAGE := slipcover --branch --source rummy_referee,service --fail-under 95 --json --out build/coverage.json -m
+check: build lint test ## run every check and all tests with their coverage, as CI does
 
 .PHONY: lint
 lint: lint-code lint-openapi lint-docker lint-deploy ## run every check except the tests
@@ -246,9 +241,12 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 	cd $(CLIENTS) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
+build:
+	@mkdir -p $@
+
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .coverage .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find rummy_referee service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.

@@ -159,7 +159,10 @@ class OpenSpielBot(Player):
         knocking.apply_action(action)
         card = self._allowed(table.position, self._bot.step(knocking))
         (left,) = DEADWOOD.find_points_after(table.position.snapshot.hand, [card])
-        return Knock(card) if left <= OPTIONS.knock_limit else Discard(card)
+        if left <= OPTIONS.knock_limit:
+            return Knock(card)
+        self._bot.restart()  # it had planned to lay down its melds
+        return Discard(card)
 
     def _allowed(self, position: GinCardsPosition, action: int) -> Tile:
         card = CARDS[action]

@@ -13,7 +13,7 @@ styles, whole_games   how rounds and games are played: players, options, and tea
 seats                 what every deal needs besides
 slow                  how many times as long a round takes
 facts                 what is turned up for the round in which melds are judged
-finished_round        for the journeys in a browser: who ends it, what the players hold, and options
+finished_round        for the journeys in a browser: who ends it, what the players hold, what is turned up, and options
 """
 
 import re

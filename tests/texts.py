@@ -17,6 +17,7 @@ WORDINGS = {
     "declare of gin-rummy": ("declare", "declare_and_discard"),
     "declare of indian-rummy": ("declare",),
     "take of indian-rummy": ("take_from_stock", "take_discard"),
+    "take of okey-101": ("take_from_stock", "take_discard"),
     "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
     "take of gin-rummy-cards": ("take_from_stock", "take_discard"),
     "take of rummu": ("take_from_stock", "take_discard"),
@@ -70,7 +71,7 @@ def advice_of(game):
         yield from ["least_useful"] if types & {"exchange", "discard", "return"} else []
         yield from ["nothing_more_to_lay"] if "end_turn" in types else []
         yield from ["draw_first"] if "draw" in types & set(game.turn.phases) else []
-        yield from ["closer_to_a_meld"] if "take" in types else []
+        yield from ["closer_to_a_meld"] if "take" in types and "put_back" not in types else []
     yield from game.turn.strong.reasons if game.turn.strong else ()
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rummy_referee.games.myrummy_111 import MyRummy111
     from rummy_referee.games.myrummy_kids import MyRummyKids
     from rummy_referee.games.myrummy_kids_pro import MyRummyKidsPro
+    from rummy_referee.games.okey_101 import Okey101
     from rummy_referee.games.rummikub import Rummikub
     from rummy_referee.games.rummu import Rummu
     from rummy_referee.games.rummy import Rummy
@@ -33,6 +34,7 @@ VARIANTS = (
     "gin-rummy-cards",
     "machiavelli",
     "indian-rummy",
+    "okey-101",
 )
 """The ids of the games."""
 
@@ -75,6 +77,8 @@ class Games(Mapping[str, AnyGame]):
     def __getitem__(self, variant: Literal["machiavelli"]) -> "Machiavelli": ...
     @overload
     def __getitem__(self, variant: Literal["indian-rummy"]) -> "IndianRummy": ...
+    @overload
+    def __getitem__(self, variant: Literal["okey-101"]) -> "Okey101": ...
     @overload
     def __getitem__(self, variant: str) -> AnyGame: ...
 

@@ -54,6 +54,10 @@ def stretch_not_ascending(*, left: str, right: str) -> None: ...
 def stretch_not_descending(*, left: str, right: str) -> None: ...
 
 
+@fault("combinations")
+def pair_differs(*, tiles: Sequence[str]) -> None: ...
+
+
 RUN_FAULTS = (run_colours_differ, run_number_repeated, run_not_consecutive)
 GROUP_FAULTS = (group_too_large, group_numbers_differ, group_colour_repeated)
 JOKER_FAULTS = (meld_without_real_tile, pin_unfit)

@@ -8,7 +8,8 @@ from rummy_referee.faults import Fault
 from rummy_referee.tiles.tile import Tile
 
 RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING = "run", "group", "mixed_run", "ascending", "descending"
-KINDS = (RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING)
+PAIR = "pair"
+KINDS = (RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING, PAIR)
 
 SHORTEST_MELD = 3
 """How many tiles a run or a group has at least."""

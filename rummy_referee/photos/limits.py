@@ -23,7 +23,7 @@ LONGEST_SIDE = 1600
 """A larger picture is reduced to this before it is read: the reader would do the same."""
 
 READ_STEPS = 12_000_000
-"""What reading a photograph counts in steps of a search: about 0.35 seconds."""
+"""What reading a photograph counts in steps of a search: about 0.35 seconds. The worst picture takes 0.8."""
 
 SCANNED_PIXELS_PER_STEP = 32
 """Each scan of a picture counts one step for so many of its pixels."""

@@ -115,6 +115,12 @@ def round_after_end(*, round: int, last: int) -> None: ...  # noqa: A002
 def points_impossible() -> None: ...
 @fault("end")
 def round_over() -> None: ...
+@fault("setup")
+def no_teams_for_players(*, players: int) -> None: ...
+@fault("end")
+def teams_not_opposite(*, teams: Sequence[str]) -> None: ...
+@fault("box")
+def indicator_unfit(*, tile: str) -> None: ...
 @fault("end")
 def points_not_balanced(*, actual: int) -> None: ...
 @fault("end")
@@ -204,6 +210,9 @@ LEAVING_FAULTS = (
     not_in_tie_break,
 )
 """Of the rounds of a game that players leave before its end."""
+
+TEAM_FAULTS = (no_teams_for_players, teams_not_opposite)
+"""Of teams."""
 
 CHIP_FAULTS = (chips_in_a_round, round_after_end)
 """Of the chips of the rounds so far."""

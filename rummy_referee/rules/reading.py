@@ -281,6 +281,10 @@ _READ: Mapping[Shape, Callable[[Reader, Any, Described, str], Any]] = {
     records.CHOICES: lambda reader, value, described, path: reader.read_mapping(
         value, path, lambda item, place: reader.read_choice(item, place, described.choices), _some(reader)
     ),
+    records.SOME_CHOICES: lambda reader, value, described, path: tuple(
+        reader.read_choice(item, f"{path}/{at}", described.choices)
+        for at, item in enumerate(reader.read_list(value, path, range((described.maximum or 0) + 1)))
+    ),
     records.FLAGS: _each(Reader.read_flag),
     records.SEED: lambda reader, value, _, path: reader.read_seed(value, path),
     records.EVENT: lambda reader, value, _, path: reader.read_choice(value, path, event_codes(reader.game.id)),

@@ -153,6 +153,8 @@ POINTS = Shape()
 """The points of some players, by name."""
 CHOICES = Shape()
 """For some players one of a few strings, by name."""
+SOME_CHOICES = Shape()
+"""Some of a few strings, each as often as wanted."""
 FLAGS = Shape()
 """A fixed number of booleans."""
 SEED = Shape()
@@ -182,6 +184,8 @@ class Described:
     """Whether a wild tile may be pinned here; elsewhere a pin has no meaning and is dropped."""
     counted: bool = True
     """Whether the tiles are counted. Those that a record also has elsewhere, such as in a hand, are not."""
+    returned: bool = False
+    """Whether the records of a list are in answers, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +215,19 @@ def choice(meaning: str, *choices: Choice) -> Choice:
     return _member(Described(CHOICE, meaning, choices=choices), MISSING)
 
 
-def choice_or_none(meaning: str, *choices: str) -> str | None:
-    """One of a few strings, or null, null by default."""
-    return _member(Described(CHOICE, meaning, choices=choices, nullable=True), None)
+def choice_or_none(meaning: str, *choices: str, required: bool = False) -> str | None:
+    """One of a few strings, or null; null by default, unless it is required."""
+    return _member(Described(CHOICE, meaning, choices=choices, nullable=True), MISSING if required else None)
+
+
+def some_choices(meaning: str, *choices: str, most: int) -> tuple[str, ...]:
+    """Up to ``most`` of a few strings, each as often as wanted; none by default."""
+    return _member(Described(SOME_CHOICES, meaning, 0, most, choices), ())
+
+
+def some_records(meaning: str, record: type[Record], *, most: int) -> tuple[Record, ...]:
+    """Up to ``most`` records in snapshots and rounds, none by default."""
+    return _member(Described(RECORDS, meaning, 0, most, record=record, returned=True), ())
 
 
 def choices_by_player(meaning: str, *choices: str) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from rummy_referee.cached_property import cached_property
 from rummy_referee.tiles.tile import Tile
 
 JOKER = "J"
+FALSE_JOKER = "F"
 UNKNOWN = "?"
 
 
@@ -27,6 +28,8 @@ class Box:
     symbols: range = range(0)
     values: tuple[int, ...] = ()
     ranks: str = ""
+    false_jokers: int = 0
+    """Tiles without a colour and a number that are not wild: the round decides which tile they are the same as."""
     wild_by_round: bool = False
     """Whether the round decides which tiles are wild, so that every one may be pinned to any."""
 
@@ -51,6 +54,7 @@ class Box:
             for colour in self.colours or ("",)
             for number in self.numbers
         }
+        pieces |= {FALSE_JOKER: self.false_jokers} if self.false_jokers else {}
         return pieces | ({JOKER: self.jokers} if self.jokers else {})
 
     @cached_property
@@ -66,7 +70,7 @@ class Box:
     @cached_property
     def faces(self) -> Mapping[tuple[str, int], Tile]:
         """The real tile of each colour and number."""
-        real = (self.tiles[piece] for piece in self.holds if piece != JOKER)
+        real = (self.tiles[piece] for piece in self.holds if piece not in (FALSE_JOKER, JOKER))
         return {(tile.colour, tile.number): tile for tile in real}
 
     @cached_property
@@ -97,7 +101,7 @@ class Box:
         if unknown.code == UNKNOWN:
             return True
         tile = self.tiles[piece]
-        if piece == JOKER:
+        if piece in (FALSE_JOKER, JOKER):
             return False
         return tile.colour == unknown.colour if unknown.colour else tile.number == unknown.number
 
@@ -120,6 +124,8 @@ class Box:
             yield from _pinned_wild_colour(real)
         if self.wild_by_round:
             yield from (_pin(tile, face) for tile in real for face in real)
+        if self.false_jokers:
+            yield Tile(FALSE_JOKER, FALSE_JOKER, len(self.colours) * 1000 - 1)
         if self.jokers:
             joker_order = len(self.colours) * 1000
             yield Tile(JOKER, JOKER, joker_order, wild=True)

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from rummy_referee.tiles.box import JOKER, UNKNOWN, Box
+from rummy_referee.tiles.box import FALSE_JOKER, JOKER, UNKNOWN, Box
 
 
 def tile_pattern(box: Box) -> str:
@@ -14,6 +14,8 @@ def tile_pattern(box: Box) -> str:
         alternatives = [f"{real}(?:\\*{_digits([str(count) for count in box.symbols])})?"]
     if box.wild_by_round:
         alternatives = [f"{real}(?:={real})?"]
+    if box.false_jokers:
+        alternatives.append(FALSE_JOKER)
     if box.jokers:
         alternatives.append(f"{JOKER}(?:={real})?")
     if box.wild_colour:

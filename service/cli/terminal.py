@@ -36,7 +36,7 @@ class Style:
 
     def tile(self, code: str) -> str:
         """A tile in its colour."""
-        if code == "J":
+        if code in ("J", "F"):
             return self.paint(code, "joker")
         found = _TILE_COLOUR.search(code)
         return self.paint(code, found[1] or found[2]) if found else code

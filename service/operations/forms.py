@@ -118,7 +118,7 @@ def _dump_field(member: Member, game: AnyGame, language: str, needed: Mapping[st
         "required": member.required,
         "nullable": described.nullable,
     }
-    if not member.required and member.default is not None and member.default is not UNSET:
+    if not member.required and member.default not in (None, UNSET, ()):
         dumped["default"] = member.default
     if described.shape in _WITH_RANGE:
         dumped["minimum"] = described.minimum

@@ -116,7 +116,8 @@ def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
     own = record.__name__.removeprefix(class_name(game.id.split("-")[0]))
-    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}{own}")
+    kind = InnerSchema if described.returned else RequestSchema
+    return kind.from_dict(fields, name=f"{class_name(game.id)}{own}")
 
 
 @cache
@@ -260,6 +261,7 @@ _JSON: Mapping[Shape, JsonShape] = {
             sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
             **common,
         ),
+        dump=lambda items: [dump_record(item) for item in items],
     ),
     records.ROUNDS: JsonShape(
         lambda game, described, common: ListOf(_points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common),
@@ -286,6 +288,14 @@ _JSON: Mapping[Shape, JsonShape] = {
             component=f"{class_name(game.id)}Choices",
             **common,
         ),
+    ),
+    records.SOME_CHOICES: JsonShape(
+        lambda game, described, common: ListOf(
+            Choice(*described.choices, component=f"{class_name(game.id)}Choice"),
+            sizes=range(_maximum(game, described) + 1),
+            **common,
+        ),
+        dump=list,
     ),
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),

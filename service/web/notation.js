@@ -16,7 +16,7 @@ export function readTile(game, code) {
   const [plain = "", symbols = ""] = piece.split("*");
   const isUnknown = plain.startsWith("?");
   const known = isUnknown ? plain.slice(1) : plain;
-  const isJoker = plain === "J";
+  const isJoker = plain === "J" || plain === "F";
   const colour = isJoker ? "" : (/[a-z]$|^[A-Z](?=\d)/.exec(known)?.[0] ?? (isCards(game) ? "" : (/^[A-Z]$/.exec(known)?.[0] ?? "")));
   const face = isJoker ? "" : known.replace(colour, "").replace("T", "10") || (isUnknown ? "?" : "");
   return { colour, face, isJoker, isUnknown, symbols, stands };

@@ -22,6 +22,8 @@ Deal = (
     | models.DealRoundRummikub
     | models.DealRoundGinRummyCards
     | models.DealRoundMachiavelli
+    | models.DealRoundIndianRummy
+    | models.DealRoundOkey101
 )
 DEALS: tuple[Deal, ...] = (
     models.DealRoundRummy("rummy", 2, seed=7),
@@ -34,6 +36,8 @@ DEALS: tuple[Deal, ...] = (
     models.DealRoundRummikub("rummikub", 2, seed=7),
     models.DealRoundGinRummyCards("gin-rummy-cards", 2, seed=7),
     models.DealRoundMachiavelli("machiavelli", 2, seed=7),
+    models.DealRoundIndianRummy("indian-rummy", 2, seed=7),
+    models.DealRoundOkey101("okey-101", 2, seed=7),
 )
 
 

@@ -81,6 +81,8 @@ class Listed:
         """What two moves share that are the same."""
         if move["type"] == "play":
             return "play", tuple(sorted(self.played(move["table"])))
+        if move["type"] == "open":
+            return "open", tuple(sorted(tile for meld in move["melds"] for tile in meld))
         fields = []
         for name, value in sorted(move.items()):
             if name == "tiles":

@@ -89,7 +89,8 @@ class Round:
         return self.chance.choice([move for move in moves if move["type"] == chosen])
 
     def is_listed(self, move: Move, moves: list[Move]) -> bool:
-        listed = {name: value for name, value in move.items() if name != "melds"}  # any sufficient melds are legal
+        # Any sufficient melds are legal, unless it is them that the move is about.
+        listed = {name: value for name, value in move.items() if name != "melds" or move["type"] == "open"}
         return not self.is_whole or Listed(moves, self.snapshot).has(listed)
 
     def check_mutations(self, moves: list[Move]) -> None:

@@ -56,7 +56,7 @@ def test_every_example_matches_the_schema_and_gets_the_answer_of_the_service(nam
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_a_schema_is_valid_and_small_and_describes_every_field(tool):
     meta.validate(tool.input_schema)
-    assert len(json.dumps(tool.input_schema)) < 6500
+    assert len(json.dumps(tool.input_schema)) < 7500
     assert all(field["description"] for field in tool.input_schema["properties"].values())
     assert "$component" not in json.dumps(tool.input_schema)
     assert '"anyOf": []' not in json.dumps(tool.input_schema)

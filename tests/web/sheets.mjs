@@ -1,7 +1,7 @@
 /** Steps on the score pad, and a finished round of every game. */
 import { ask, BASE } from "./browser.mjs";
 
-/** For each game: who ends the round, what the players hold, melds, options that end the game after two rounds. */
+/** For each game: who ends the round, what the players hold, melds, what is turned up, choices of who ends it, options that end the game after two rounds. */
 export const ROUNDS = JSON.parse(process.env.ROUNDS ?? "{}");
 
 /** Create a sheet. @param {any} page @param {string} variant @param {string[]} names */
@@ -44,16 +44,20 @@ export async function openPlayer(page, name) {
 }
 
 /** Enter a round. @param {any} page @param {string[]} names */
-export async function enterRound(page, names, { out, hands, melds = [], wild }) {
+export async function enterRound(page, names, { out, hands, melds = [], facts = {}, choices = {} }) {
   await chooseEnder(page, names[out]);
+  for (const [name, choice] of Object.entries(choices)) {
+    if (!(await playerOf(page, names[out]).locator(".who").isDisabled())) await openPlayer(page, names[out]);
+    await playerOf(page, names[out]).locator(`[data-field="${name}"] select`).selectOption(choice);
+  }
   for (const [seat, codes] of hands.entries()) {
     if (!codes || (await playerOf(page, names[seat]).locator(".who").isDisabled())) continue;
     await openPlayer(page, names[seat]);
     await typeTiles(page, codes);
   }
-  if (wild) {
-    await page.locator(".rest tile-field .add").first().click();
-    await typeTiles(page, wild);
+  for (const [name, code] of Object.entries(facts)) {
+    await page.locator(`.rest [data-field="${name}"] .add`).click();
+    await typeTiles(page, code);
   }
   for (const [index, codes] of melds.entries()) {
     await page.getByRole("button", { name: "Another meld" }).click();

@@ -13,7 +13,7 @@ from rummy_referee.games.rummu.score import (
     is_round_possible,
 )
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
-from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
+from rummy_referee.games.rummu.teams import TEAM_PLAYERS, check_history
 from rummy_referee.games.rummu.turn import TURN, RummuMove
 from rummy_referee.melds.faults import (
     GROUP_FAULTS,
@@ -28,6 +28,7 @@ from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.rules.faults import (
     HISTORY_FAULTS,
     PILE_FAULTS,
+    TEAM_FAULTS,
     WINNER_FAULTS,
     drawn_not_hidden,
     meld_unknown,
@@ -44,6 +45,7 @@ from rummy_referee.rules.faults import (
 )
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.options import NoOptions
+from rummy_referee.rules.teams import TeamsHistory
 from rummy_referee.rules.verdicts import EndByRounds
 
 Rummu = Game[NoOptions, RummuSnapshot, RummuMove, RummuRoundState]
@@ -127,6 +129,7 @@ RUMMU = Rummu(
         meld_unknown,
         nothing_laid,
         *PILE_FAULTS,
+        *TEAM_FAULTS,
         table_invalid,
         no_joker_for_tile,
         opened_already,

@@ -7,7 +7,7 @@ from typing import Any
 from rummy_referee.games.rummu.combinations import BOX
 from rummy_referee.games.rummu.score import RummuRoundEnd
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
-from rummy_referee.games.rummu.teams import TEAMS, check_teams
+from rummy_referee.games.rummu.teams import check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.discard_pile import piles_after, prepare, reveal
@@ -24,6 +24,7 @@ from rummy_referee.rules.round_play import (
     top_of_discards,
 )
 from rummy_referee.rules.score import PlayerHand
+from rummy_referee.rules.teams import TEAMS
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer

@@ -7,7 +7,7 @@ from functools import partial
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.games.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
 from rummy_referee.games.rummu.faults import owner_unknown
-from rummy_referee.games.rummu.teams import TEAMS, check_teams
+from rummy_referee.games.rummu.teams import check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
 from rummy_referee.rules.score import (
@@ -21,6 +21,7 @@ from rummy_referee.rules.score import (
     sum_weights,
 )
 from rummy_referee.rules.tables import is_readable
+from rummy_referee.rules.teams import TEAMS
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.verdicts import Teams
 from rummy_referee.rules.violations import Violation, pointer

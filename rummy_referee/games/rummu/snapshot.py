@@ -8,14 +8,13 @@ from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
 from rummy_referee.games.rummu.combinations import MELDS, STEPS
 from rummy_referee.games.rummu.faults import (
-    no_teams_for_players,
     nothing_to_take_back,
     owner_unknown,
     taken_exceeded,
 )
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import discard_pile, records
-from rummy_referee.rules.faults import opened_already, player_unknown
+from rummy_referee.rules.faults import no_teams_for_players, opened_already, player_unknown
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import OwnedMeld

@@ -1,27 +1,13 @@
-"""Teams of Rummü: pairs sitting opposite, with four or six players."""
+"""Teams of Rummü: two with four players, three with six."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from rummy_referee.games.rummu.faults import no_teams_for_players, teams_not_opposite
-from rummy_referee.rules import records
-from rummy_referee.rules.faults import player_unknown
-from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
-from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
+from rummy_referee.rules import teams
+from rummy_referee.rules.teams import TeamsHistory
+from rummy_referee.rules.verdicts import Teams
+from rummy_referee.rules.violations import Cite, Violation
 
 TEAM_PLAYERS = (4, 6)
-TEAMS = "The teams: pairs of players sitting opposite. Null if everybody plays alone."
-
-
-@dataclass(frozen=True, slots=True)
-class TeamsHistory:
-    """The rounds so far."""
-
-    players: tuple[str, ...] = records.names("The players' names, in seat order.")
-    rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, the points of every player.", minimum=-MAX_POINTS, maximum=MAX_POINTS
-    )
-    teams: Teams | None = records.teams(TEAMS)
 
 
 def check_history(history: TeamsHistory, cite: Cite) -> Iterator[Violation]:
@@ -29,19 +15,6 @@ def check_history(history: TeamsHistory, cite: Cite) -> Iterator[Violation]:
     yield from check_teams(history.players, history.teams, cite)
 
 
-def check_teams(players: Sequence[str], teams: Teams | None, cite: Cite) -> Iterator[Violation]:
-    """Teams are pairs sitting opposite, two with four players and three with six."""
-    if teams is None:
-        return
-    for team, pair in enumerate(teams):
-        for place, player in enumerate(pair):
-            if player not in players:
-                path = pointer("teams", team, place)
-                yield make_violation(cite, player_unknown(player=player), path)
-    half = len(players) // 2
-    opposite = [(players[seat], players[seat + half]) for seat in range(half)]
-    if len(players) not in TEAM_PLAYERS:
-        yield make_violation(cite, no_teams_for_players(players=len(players)), "/teams")
-    elif sorted(map(sorted, teams)) != sorted(map(sorted, opposite)):
-        wanted = [" + ".join(pair) for pair in opposite]
-        yield make_violation(cite, teams_not_opposite(teams=wanted), "/teams")
+def check_teams(players: Sequence[str], of_players: Teams | None, cite: Cite) -> Iterator[Violation]:
+    """Teams are pairs sitting opposite."""
+    yield from teams.check_teams(players, of_players, cite, TEAM_PLAYERS)

@@ -48,6 +48,8 @@ export class RecordForm extends View {
       case "choice":
       case "phase":
         return this.choice(field, value, set);
+      case "some_choices":
+        return this.someChoices(field, value ?? [], set);
       case "name":
         return this.choosePlayer(field.label, value, set, field.nullable, field.name);
       case "tile":
@@ -99,20 +101,34 @@ export class RecordForm extends View {
     );
   }
 
-  /** @param {FormField} field @param {string | undefined} value @param {(next: string | undefined) => void} set */
+  /** @param {FormField} field @param {string | null | undefined} value @param {(next: string | null | undefined) => void} set */
   choice(field, value, set) {
     const labels = field.choice_labels ?? [];
+    const none = field.required ? null : undefined;
     return h(
       "label.number",
       {},
       h("span", {}, field.label),
       h(
         "select",
-        { value: value ?? "", onchange: onValue((text) => set(text || undefined)) },
-        !field.required && h("option", { value: "" }, t("at_start")),
+        { value: value ?? "", onchange: onValue((text) => set(text || none)) },
+        (!field.required || field.nullable) && h("option", { value: "" }, field.shape === "phase" ? t("at_start") : "–"),
         ...(field.choices ?? []).map((choice, index) => h("option", { value: choice }, labels[index] ?? choice)),
       ),
     );
+  }
+
+  /** How often each of some choices applies. @param {FormField} field @param {string[]} chosen @param {(next: string[]) => void} set */
+  someChoices(field, chosen, set) {
+    const labels = field.choice_labels ?? [];
+    return [
+      h("p.label", {}, field.label),
+      ...(field.choices ?? []).map((choice, index) => {
+        const count = { name: choice, label: labels[index] ?? choice, shape: /** @type {const} */ ("count"), required: true, nullable: false, minimum: 0, maximum: 9 };
+        const others = chosen.filter((one) => one !== choice);
+        return this.number(count, chosen.length - others.length, (next) => set([...others, ...Array(Math.max(0, Math.min(9, next))).fill(choice)]));
+      }),
+    ];
   }
 
   /** @param {string} label @param {string | null | undefined} value @param {(next: string | null) => void} set @param {boolean} nullable @param {string} key */

@@ -16,7 +16,7 @@ export function startOf(field) {
     case "count":
       return field.minimum ?? 0;
     case "choice":
-      return field.choices?.[0];
+      return field.nullable ? null : field.choices?.[0];
     case "tile":
     case "name":
       return field.nullable ? null : undefined;
