@@ -54,6 +54,9 @@ _HISTORY = '{"variant": "myrummy-111", "players": ["A", "B"], "rounds": [{"A": 1
 _DEAL = '{"variant": "rummy", "players": 3, "seed": 42}'
 _MELDS = '{"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "J"]]}'
 _DEALT = "rummy-referee deal --variant rummikub --players 2 --seed 7 --json | jq -c "
+_COMMITTED = (
+    """echo '{"variant": "rummikub", "players": 2, "commit": true}' | rummy-referee deal --json | jq -c '{record}'"""
+)
 _PILE = '{"variant": "rummy", "tiles": ["R3", "B3", "K3", "R4", "R5", "R6", "J"]}'
 
 _ENTRIES = (
@@ -198,7 +201,13 @@ _ENTRIES = (
             "rummu for three",
         ),
     ),
-    Entry("verifyDeal", "/v1/deals/verify", "Deals", "Verify a deal"),
+    Entry(
+        "verifyDeal",
+        "/v1/deals/verify",
+        "Deals",
+        "Verify a deal",
+        Command("verify", "valid", "the deal is the one that was committed to", _COMMITTED),
+    ),
 )
 
 TABLE: Mapping[str, Entry] = {entry.id: entry for entry in _ENTRIES}

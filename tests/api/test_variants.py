@@ -132,7 +132,10 @@ def test_if_match_with_another_etag_is_a_412(client, wanted, status):
 FORMS = {"snapshot": "CheckMove", "finished_round": "ScoreRound", "history": "JudgeGame", "seats": "DealRound"}
 """The requests that a form describes."""
 
-NOT_IN_FORMS = {"CheckMove": {"move", "describe"}, "DealRound": {"players", "seed"}}
+NOT_IN_FORMS = {
+    "CheckMove": {"move", "describe"},
+    "DealRound": {"players", "seed", "entropy", "commit", "seal", "locks"},
+}
 """Their other fields, besides the game and its options."""
 
 
