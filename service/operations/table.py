@@ -55,7 +55,9 @@ _DEAL = '{"variant": "rummy", "players": 3, "seed": 42}'
 _MELDS = '{"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "J"]]}'
 _DEALT = "rummy-referee deal --variant rummikub --players 2 --seed 7 --json | jq -c "
 _COMMITTED = (
-    """echo '{"variant": "rummikub", "players": 2, "commit": true}' | rummy-referee deal --json | jq -c '{record}'"""
+    '{"record": {"variant": "rummikub", "players": ["Ada", "Bo"], "seed": "0123456789abcdef0123456789abcdef",'
+    ' "moves": []}, '
+    '"commitment": "660c7d18a1284f375d3d22a879cf23a81d5fca61bd89e7c8baf3677102d8c964"}'
 )
 _PILE = '{"variant": "rummy", "tiles": ["R3", "B3", "K3", "R4", "R5", "R6", "J"]}'
 
