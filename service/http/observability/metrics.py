@@ -29,7 +29,7 @@ from ..contract import OPERATIONS
 from .processes import collect_processes
 from .worker_slots import count_slots, own_slot
 
-SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+SECONDS = (0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10)
 STEPS = tuple(10**power for power in range(3, 9))
 GAUGES = {
     "threads_busy": "Threads that handle a request, without probes and requests that wait for a place.",
@@ -86,7 +86,9 @@ class Metrics(Collector):
         numbers = self._numbers
         status = _STATUS_INDEX[record.status]
         name = record.operation if record.operation in _OPERATION_INDEX else _NONE  # the page is no operation
-        operation, labels = _OPERATION_INDEX[name], _LABEL_INDEX[name, record.variant or _NONE]
+        # a request with a fault counts for no game, so that a scrape stays small
+        variant = _NONE if 400 <= record.status < 500 else record.variant or _NONE
+        operation, labels = _OPERATION_INDEX[name], _LABEL_INDEX[name, variant]
         with self._lock:  # of this process: no other one adds to this slot
             numbers[start + labels * len(_STATUSES) + status] += 1
             if record.seconds is not None:
