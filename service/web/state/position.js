@@ -19,6 +19,8 @@ const SHAPES = {
   flag: { write: (value) => (value ? "yes" : "no"), read: (text) => text === "yes" },
   count: { write: String, read: Number },
   name: { write: enc, read: decodeURIComponent },
+  some_choices: { write: (value) => value.map(enc).join(), read: (text) => list(text).map(decodeURIComponent) },
+  records: { write: (value) => enc(JSON.stringify(value)), read: (text) => JSON.parse(decodeURIComponent(text)) },
   names: { write: (value) => value.map(enc).join(), read: (text) => list(text).map(decodeURIComponent) },
   tile: { write: (value) => value ?? NOTHING, read: (text) => (text === NOTHING ? null : text) },
   tiles: { write: (value) => value.join(), read: (text) => list(text) },
@@ -63,6 +65,8 @@ function isDrawable(game, field, value) {
       return areTiles(value);
     case "melds":
       return Array.isArray(value) && value.every(areTiles);
+    case "records":
+      return Array.isArray(value) && value.every((item) => item !== null && typeof item === "object");
     case "owned_melds":
       return value.every((/** @type {any} */ meld) => areTiles(meld.cards));
     case "open_or_hidden":
