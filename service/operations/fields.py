@@ -183,7 +183,7 @@ class PlayerName(ShortText):
         if not is_name(name):
             raise invalid("name_characters")
         normal = normalize_name(name)
-        return normal if len(normal) <= self.max_length else name
+        return normal if len(normal) <= self.max_length and is_name(normal) else name
 
 
 class ListOf(ContractField):

@@ -138,8 +138,8 @@ def test_an_invalid_unknown_tile_gets_the_pattern_of_unknown_tiles(client):
 
 
 def test_a_string_is_distinguished_from_a_number(client):
-    errors = client.post("/v1/deals", json={"variant": "rummy", "players": 2, "seed": "1"}).json["errors"]
-    assert [error["message"] for error in errors] == ['This must be a whole number, not "1".']
+    errors = client.post("/v1/deals", json={"variant": "rummy", "players": "2"}).json["errors"]
+    assert [error["message"] for error in errors] == ['This must be a whole number, not "2".']
 
 
 def test_an_error_explains_what_is_wrong_and_what_is_valid(client):

@@ -73,3 +73,9 @@ def test_a_name_in_two_encodings_is_a_repeated_key(client):
 def test_a_name_that_would_become_too_long_stays_as_it_is(client):
     name = "\u0958" * 64  # two characters each in NFC
     assert judge(client, [name, "Bo"], {name: 10, "Bo": -10}).status_code == 200
+
+
+def test_a_name_that_would_be_none_without_invisible_characters_stays_as_it_is(client):
+    """Without the tag, two variation selectors would follow one another, and the next request would be rejected."""
+    name = "\u0663\ufe0f\U000e0c2d\ufe0f"
+    assert judge(client, [name, "Bo"], {name: 10, "Bo": -10}).json["standings"][0]["player"] == name
