@@ -100,7 +100,8 @@ def test_the_page_deals_what_the_service_deals():
     script = f"""
         import {{ readFileSync }} from "node:fs";
         import {{ dealTiles, readDeal }} from "{STATE}/deal-check.js";
-        const deals = JSON.parse(readFileSync(0, "utf8")).map(({{ game, record }}) => dealTiles(game, readDeal(record)));
+        const asked = JSON.parse(readFileSync(0, "utf8"));
+        const deals = asked.map(({{ game, record }}) => dealTiles(game, readDeal(record)));
         console.log(JSON.stringify(await Promise.all(deals)));
     """
     command = [NODE, "--input-type=module", "-e", script]
