@@ -104,7 +104,7 @@ def test_the_page_deals_what_the_service_deals():
         const deals = asked.map(({{ game, record }}) => dealTiles(game, readDeal(record)));
         console.log(JSON.stringify(await Promise.all(deals)));
     """
-    command = [NODE, "--input-type=module", "-e", script]
+    command: list[str | Path] = [NODE, "--input-type=module", "-e", script]
     ran = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
     assert len(dealt) > len(games)
     for found, wanted in zip(json.loads(ran.stdout), dealt, strict=True):
