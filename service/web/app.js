@@ -23,6 +23,7 @@ const LATER = {
   "share-page": () => import("./pages/share.js"),
   "open-page": () => import("./pages/share.js"),
   "check-page": () => import("./pages/check.js"),
+  "record-page": () => import("./pages/record.js"),
 };
 
 let needsKey = false;
@@ -38,6 +39,7 @@ function page() {
   if (first === "sheet" && second === "share") return later("share-page", { ...shared, id });
   if (first === "sheet") return h("sheet-page", { ...shared, id });
   if (first === "open") return later("open-page", { ...shared, data: id });
+  if (first === "record") return later("record-page", { ...shared, key: `record ${id}`, data: id, at: new URLSearchParams(query).get("at"), review: new URLSearchParams(query).get("review") });
   if (first === "check") return later("check-page", { ...shared, data: id, noted: new URLSearchParams(query).get("noted") ?? "" });
   if (first === "table") return h("table-page", { key: "table", language: currentLanguage(), position: location.hash.slice("#/table".length) });
   return first === "developers" ? h("developers-page", shared) : h("sheets-page", shared);
@@ -51,7 +53,7 @@ function later(name, props) {
 }
 
 function draw() {
-  const isTable = /^#\/(table|check)/.test(location.hash);
+  const isTable = /^#\/(table|record|check)/.test(location.hash);
   const tab = (/** @type {string} */ href, /** @type {string} */ label, /** @type {boolean} */ isCurrent) => h("a", { href, "aria-current": isCurrent ? "page" : null }, label);
   patch(document.body, [
     h("a.skip", { href: "#main", onclick: skip }, t("skip")),

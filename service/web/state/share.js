@@ -37,3 +37,9 @@ export const toLink = (sheet) => pack(JSON.stringify({ ...sheet, verdict: null, 
 
 /** The sheet of a link. Throws if it is not one. @param {string} data @returns {Promise<Sheet>} */
 export const fromLink = async (data) => readSheet(JSON.parse(await unpack(data)));
+
+/** Give something to another app, or do something else where the browser cannot. @param {ShareData} data @param {() => void} otherwise */
+export async function handOn(data, otherwise) {
+  if (!navigator.canShare?.(data)) return otherwise();
+  await navigator.share(data).catch(() => undefined);
+}
