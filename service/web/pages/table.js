@@ -304,10 +304,10 @@ export class TablePage extends Page {
           "label.number.option",
           { key: `seat${seat}` },
           h("span", {}, t("player_number", { number: seat + 1 })),
-          h("select", { value: level ?? "", onchange: onValue((value) => set(seat, value)) }, h("option", { value: "" }, t("person")), ...levels.map((one) => h("option", { value: one }, `${t("computer")}: ${labels[one]}`))),
+          h("select", { value: level ?? "", onchange: onValue((value) => set(seat, value)) }, h("option", { value: "" }, t("person")), ...levels.map((one) => h("option", { value: one }, `${t("computer")} – ${labels[one]}`))),
         ),
       ),
-      h("ul.hint", {}, ...levels.map((level) => h("li", {}, h("strong", {}, labels[level]), `: ${means[level]}`))),
+      h("ul.hint", {}, ...levels.map((level) => h("li", {}, h("strong", {}, labels[level]), ` – ${means[level]}`))),
     );
   }
 
