@@ -29,10 +29,14 @@ def texts_of(language: str, game: str = "") -> Texts:
 
 def own_texts_of(language: str, game: str) -> Texts:
     """The sentences of a game that are not shared by all games."""
-    folder = folder_of(game)
+    return with_terms(folder_of(game), language)
+
+
+def with_terms(folder: Path, language: str) -> Texts:
+    """The sentences of a folder, and for other keys those of its ``terms``, which may have terms themselves."""
     terms = read_file(folder, language).get("terms")
     own = read_texts(folder, language)
-    return {**read_texts(SHARED / "terms" / terms, language), **own} if terms else own
+    return {**with_terms(SHARED / "terms" / terms, language), **own} if terms else own
 
 
 def folder_of(game: str) -> Path:
