@@ -70,6 +70,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 @cache
 def codes_of(family: str) -> list[str]:
     """Every code of a family, such as ``score``, in the texts of all games."""
-    folders = [SHARED, *(folder / "texts" for folder in GAMES.iterdir() if (folder / "texts").is_dir())]
+    of_games = (folder / "texts" for folder in GAMES.iterdir() if (folder / "texts").is_dir())
+    folders = [SHARED, *(SHARED / "terms").iterdir(), *of_games]
     keys = {key for folder in folders for key in read_texts(folder, LANGUAGES[0])}
     return sorted(key.removeprefix(f"{family}.") for key in keys if key.startswith(f"{family}."))

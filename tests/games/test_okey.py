@@ -8,7 +8,9 @@ import pytest
 
 from rummy_referee.games import GAMES
 from rummy_referee.games.okey.hand import find_finished, find_nearness
+from rummy_referee.games.okey.turn import Declare
 from rummy_referee.rules.indicator import IndicatorFacts
+from rummy_referee.rules.move_records import Discard
 
 GAME = GAMES["okey"]
 BOX = GAME.box
@@ -117,7 +119,7 @@ def find_missing(hand, known):
 def deal_near(chance, size, share=0.8):
     """A hand of a few melds and pairs, and other tiles."""
     pile = Counter(BOX.holds) - Counter([INDICATOR])
-    hand = []
+    hand: list[str] = []
     style = chance.random()
     while len(hand) < size:
         if style < 0.3:
@@ -164,7 +166,7 @@ def test_the_best_discard_leaves_the_hand_as_near_as_any():
         assert find_nearness(to_tiles(hand), WILD).missing == least, hand
         position = GAME.position(indicator=INDICATOR, hand=hand, discard_top=None, stock=40, phase="discard")
         move = position.best().move
-        assert move.type == ("discard" if least else "declare")
-        assert missing[(move.tile if least else move.discard).code] == least, (hand, move)
+        assert isinstance(move, Discard if least else Declare)
+        assert missing[(move.discard if isinstance(move, Declare) else move.tile).code] == least, (hand, move)
         far[least] += 1
     assert len(far) > 2
