@@ -17,6 +17,7 @@ PARTS = (
     "requests",
     "hands",
     "turns",
+    "kept-melds",
     "whole-rounds",
     "strength",
     "shell",
