@@ -32,7 +32,7 @@ PART = """\
 Written by `python -m bench.kept_melds`. The best play in {plays} positions of rounds of `rummikub` in which everybody
 follows the best move, with at least {least} melds on the table, {melds} in all. **kept** is the share of these melds
 that are there after the play as well, tile by tile. **HiGHS** finds the table in which the most are kept, with the same
-jokers. With the same tiles, ours keeps the most in {equal} of {plays} plays. Milliseconds of CPU time are medians: of ours
+jokers. With the same tiles, ours keeps the most in {equal} of {plays} plays. Milliseconds of CPU time, medians: of ours
 for the whole best move. {machine}.
 
 {table}

@@ -20,6 +20,7 @@ PARTS = (
     "kept-melds",
     "whole-rounds",
     "strength",
+    "reviews",
     "shell",
     "workers",
     "soak",
