@@ -110,7 +110,7 @@ def find_most(play: Play, *, any_tiles: bool) -> tuple[int, float]:
     model.row_lower_, model.row_upper_ = np.append(lowest, after.sum()), np.append(highest, after.sum())
     at, piece = uses.nonzero()
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = np.searchsorted(at, np.arange(columns + 1))
+    model.a_matrix_.start_ = np.append(0, np.cumsum(np.count_nonzero(uses, axis=1)))
     model.a_matrix_.index_, model.a_matrix_.value_ = piece, uses[at, piece]
     model.integrality_ = [highspy.HighsVarType.kInteger] * columns
     highs.passModel(model)

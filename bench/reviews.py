@@ -77,7 +77,7 @@ def play_record(variant: str, seed: int) -> tuple[Any, int | None]:
         position = record.round.position
         seen = strong.watch(record.rounds, record.moves, record.round.turn)
         best = strong.find(position, seen, STRENGTHS[-1], seed * 1000 + len(record.moves)).best
-        move = best.move
+        move: Any = best.move
         melded = [tile for meld in position.best().melds for tile in meld if tile is not seen_taken(position)]
         if planted is None and move.type == "discard" and melded:
             waits -= 1
