@@ -18,7 +18,6 @@ from tests.games.styles import STYLES, seats_of
 from tests.games.test_nothing_leaks import exchange_hidden
 from tests.running import ROOT
 
-
 CYCLES = 6
 """The moves of each agent in a test of PettingZoo's."""
 
