@@ -252,6 +252,7 @@ export class TablePage extends Page {
           onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
         }),
       ),
+      h("p", {}, h("a", { href: "#/record" }, t("open_record"))),
     );
   }
 
