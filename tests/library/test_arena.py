@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from typing import Any
@@ -191,3 +192,20 @@ def test_the_library_needs_none_of_its_packages():
     code = "import sys, rummy_referee; print({'numpy', 'gymnasium', 'pettingzoo'} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "set()"
+
+
+def test_the_program_of_the_guide_prints_what_the_page_shows(tmp_path):
+    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    short, program = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    for name, text, arguments in (("short.py", short, []), ("arena.py", program, ["20"])):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        ran = subprocess.run(
+            [sys.executable, tmp_path / name, *arguments],
+            env={"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == shown
