@@ -38,8 +38,9 @@ for PettingZoo, which writes what a player sees as numbers, too.
 
 {table}
 
-The same in the two environments with simple players: ours follow the best move of each turn; RLCard's are its rule
-agents, which discard a highest card that is in no meld and knock as soon as they can.
+The same in the two environments with simple players: ours follow the best move of each turn, for which
+they weigh each draw; RLCard's are its rule agents, which discard a highest card that is in no meld and knock as soon
+as they can.
 
 {simple}
 """
