@@ -118,13 +118,15 @@ export class RecordPage extends Page {
     location.hash = `#/record/${await pack(text)}`;
   }
 
+  /** The link has the notation, which is shorter than JSON. */
   async share() {
+    const url = new URL(location.href.replace(this.props["data"], await pack(this.replay.text))).href;
     const copy = async () => {
-      await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+      await navigator.clipboard?.writeText(url).catch(() => undefined);
       this.message = t("link_copied");
       this.update();
     };
-    await handOn({ url: location.href, title: t("record") }, copy);
+    await handOn({ url, title: t("record") }, copy);
   }
 
   /** @override */
