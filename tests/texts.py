@@ -18,6 +18,8 @@ WORDINGS = {
     "declare of indian-rummy": ("declare",),
     "take of indian-rummy": ("take_from_stock", "take_discard"),
     "take of okey-101": ("take_from_stock", "take_discard"),
+    "take of okey": ("take_from_stock", "take_discard"),
+    "declare of okey": ("declare",),
     "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
     "take of gin-rummy-cards": ("take_from_stock", "take_discard"),
     "take of rummu": ("take_from_stock", "take_discard"),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rummy_referee.games.myrummy_111 import MyRummy111
     from rummy_referee.games.myrummy_kids import MyRummyKids
     from rummy_referee.games.myrummy_kids_pro import MyRummyKidsPro
+    from rummy_referee.games.okey import Okey
     from rummy_referee.games.okey_101 import Okey101
     from rummy_referee.games.rummikub import Rummikub
     from rummy_referee.games.rummu import Rummu
@@ -35,6 +36,7 @@ VARIANTS = (
     "machiavelli",
     "indian-rummy",
     "okey-101",
+    "okey",
 )
 """The ids of the games."""
 
@@ -79,6 +81,8 @@ class Games(Mapping[str, AnyGame]):
     def __getitem__(self, variant: Literal["indian-rummy"]) -> "IndianRummy": ...
     @overload
     def __getitem__(self, variant: Literal["okey-101"]) -> "Okey101": ...
+    @overload
+    def __getitem__(self, variant: Literal["okey"]) -> "Okey": ...
     @overload
     def __getitem__(self, variant: str) -> AnyGame: ...
 

@@ -4,11 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rummy_referee.melds.faults import meld_too_short, pair_differs, pin_unfit
-from rummy_referee.melds.judgement import PAIR, Judgement, Reading, judge_cached
+from rummy_referee.melds.judgement import PAIR, Judge, Judgement, Reading, judge_cached
 from rummy_referee.melds.round_wild_melds import RoundWildMelds
 from rummy_referee.tiles.tile import Tile
 
 SIZE = 2
+
+
+def is_pair(judge: Judge, meld: Sequence[Tile]) -> bool:
+    """Whether a meld is a pair."""
+    readings = judge(meld).readings
+    return bool(readings) and readings[0].kind == PAIR
 
 
 @dataclass(frozen=True, eq=False)

@@ -374,6 +374,11 @@ def name_or_none(meaning: str) -> str | None:
     return _member(Described(NAME, meaning, nullable=True), MISSING)
 
 
+def optional_name_or_none(meaning: str) -> str | None:
+    """A player's name or null; null by default."""
+    return _member(Described(NAME, meaning, nullable=True), None)
+
+
 def rounds(meaning: str, *, minimum: int, maximum: int) -> tuple[Mapping[str, int], ...]:
     """The points of each player, round by round."""
     return _member(Described(ROUNDS, meaning, minimum, maximum), MISSING)

@@ -71,7 +71,7 @@ class RoundPlay(Generic[AnyRecord]):
     check: Callable[[AnyRecord, Cite], Iterator[Violation]] = lambda *_: iter(())
     """The violations of this game's rounds, besides those that all games share. Paths start at the round."""
     is_out: Callable[[AnyRecord, str], bool] = lambda *_: False
-    """Whether a player has left the round, and so the turn order."""
+    """Whether a player who is not on turn has left the round, and so the turn order, or has no other turn in it."""
     prepare: Callable[[AnyRecord, Any], AnyRecord] = lambda state, _: state
     """The round after the shuffle that a move requires before a tile is drawn."""
     reveal: Callable[[AnyRecord, Any], Tile | None] = lambda state, _: state.stock[0]

@@ -42,6 +42,7 @@ class Needed:
 OF_THE_WINNER = Needed(ended_by=("this_player",))
 OF_THE_OTHERS = Needed(ended_by=("another_player", "nobody"))
 IF_NOBODY_WENT_OUT = Needed(ended_by=("nobody",))
+IF_SOMEBODY_WENT_OUT = Needed(ended_by=("this_player", "another_player"))
 NEVER = Needed(ended_by=())
 
 

@@ -26,7 +26,8 @@ CHIPS_WON = "chips_won"
 HAND_EMPTY = "hand_empty"
 STOCK_EMPTY = "stock_empty"
 PLAYERS_ELIMINATED = "players_eliminated"
-REASONS = (TARGET_REACHED, ROUNDS_PLAYED, CHIPS_WON, HAND_EMPTY, STOCK_EMPTY, PLAYERS_ELIMINATED)
+POINTS_USED_UP = "points_used_up"
+REASONS = (TARGET_REACHED, ROUNDS_PLAYED, CHIPS_WON, HAND_EMPTY, STOCK_EMPTY, PLAYERS_ELIMINATED, POINTS_USED_UP)
 
 TOTAL = "total"
 LAST_ROUND = "last_round"
@@ -125,6 +126,8 @@ class EndByRounds:
     """The points that end the game, for single players or (true) for teams."""
     rounds_for: Callable[[Any], int | None] = lambda _: None
     """The agreed number of rounds. It replaces the target."""
+    start_for: Callable[[Any], int] | None = None
+    """The points with which everybody starts, in a game that is over as soon as somebody has none of them left."""
     reason_at_target: str = TARGET_REACHED
     decided_by: str = TOTAL
     lowest_wins: bool = False
@@ -154,7 +157,8 @@ class EndByRounds:
         if violations:
             return Verdict(violations=violations)
         sides = find_sides(history)
-        totals = sum_totals(sides, history.rounds)
+        start = self.start_for(options) if self.start_for else 0
+        totals = {side: start + total for side, total in sum_totals(sides, history.rounds).items()}
         ended = self._find_end(history, options)
         last = history.rounds[-1] if ended and self.last_round_decides else {}
         sign = -1 if self.lowest_wins else 1
@@ -162,7 +166,7 @@ class EndByRounds:
         standings = tuple(rank_sides(sides, order, totals, is_team=bool(find_teams(history))))
         if ended is None:
             return Verdict(over=False, standings=standings)
-        verdict = self._decide(sides, order, standings, self._reason(options))
+        verdict = self._decide(sides, order, standings, self._reason(totals, options))
         if self.find_bonuses is None:
             return verdict
         bonuses = self.find_bonuses(history, verdict, options)
@@ -182,20 +186,22 @@ class EndByRounds:
         decided_by = SHARED if len(winning) > 1 else LAST_ROUND if equal_totals > 1 else self.decided_by
         return Verdict(True, reason, tuple(player for side in winning for player in side), decided_by, standings)
 
-    def _reason(self, options: Any) -> str:
+    def _reason(self, totals: Mapping[tuple[str, ...], int], options: Any) -> str:
+        if self.start_for is not None and min(totals.values()) <= 0:
+            return POINTS_USED_UP
         return self.reason_at_target if self.rounds_for(options) is None else ROUNDS_PLAYED
 
     def _find_end(self, history: Any, options: Any) -> int | None:
         """The number of the round (from 1) after which the game was over, if it is."""
         agreed, target = self.rounds_for(options), self.target_for(options, bool(find_teams(history)))
-        if agreed is not None:
-            return agreed if len(history.rounds) >= agreed else None
         sides = find_sides(history)
-        totals = dict.fromkeys(sides, 0)
+        totals = dict.fromkeys(sides, self.start_for(options) if self.start_for else 0)
         for played, points in enumerate(history.rounds, start=1):
             for side in sides:
                 totals[side] += sum(points.get(player, 0) for player in side)
-            if target is not None and max(totals.values()) >= target:
+            if self.start_for is not None and min(totals.values()) <= 0:
+                return played
+            if played == agreed or (agreed is None and target is not None and max(totals.values()) >= target):
                 return played
         return None
 

@@ -29,10 +29,14 @@ def texts_of(language: str, game: str = "") -> Texts:
 
 def own_texts_of(language: str, game: str) -> Texts:
     """The sentences of a game that are not shared by all games."""
-    folder = folder_of(game)
+    return with_terms(folder_of(game), language)
+
+
+def with_terms(folder: Path, language: str) -> Texts:
+    """The sentences of a folder, and for other keys those of its ``terms``, which may have terms themselves."""
     terms = read_file(folder, language).get("terms")
     own = read_texts(folder, language)
-    return {**read_texts(SHARED / "terms" / terms, language), **own} if terms else own
+    return {**with_terms(SHARED / "terms" / terms, language), **own} if terms else own
 
 
 def folder_of(game: str) -> Path:
@@ -66,6 +70,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 @cache
 def codes_of(family: str) -> list[str]:
     """Every code of a family, such as ``score``, in the texts of all games."""
-    folders = [SHARED, *(folder / "texts" for folder in GAMES.iterdir() if (folder / "texts").is_dir())]
+    of_games = (folder / "texts" for folder in GAMES.iterdir() if (folder / "texts").is_dir())
+    folders = [SHARED, *(SHARED / "terms").iterdir(), *of_games]
     keys = {key for folder in folders for key in read_texts(folder, LANGUAGES[0])}
     return sorted(key.removeprefix(f"{family}.") for key in keys if key.startswith(f"{family}."))

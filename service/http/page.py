@@ -36,7 +36,7 @@ _PAGE, _WORKER = "index.html", "worker.js"
 _VERSION_MARK = "VERSION"
 _READER_MARK = "READER_HASH"
 _LANGUAGES_MARK = b"LANGUAGE_NAMES"
-_NOT_SHOWN = ("turn", "rulebook", "href", "deal", "melds", "scoring", "rulings")
+_NOT_SHOWN = ("turn", "rulebook", "href", "melds", "scoring", "rulings")
 """Members of a game's description that the page does not need."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"

@@ -28,7 +28,16 @@ from .problems import Problem
 from .record_schemas import COMMITMENT_MEANING, RECORD, dump_played, fairness_fields, record_schema
 from .records import dump_record, record_fields
 from .request_schemas import schema_by_variant
-from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
+from .responses import (
+    MOST_PLAYERS,
+    Constant,
+    dump_violations,
+    meld_codes,
+    response_field,
+    tile_code,
+    tile_codes,
+    verdict_fields,
+)
 from .round_schemas import dump_round, round_schema, seal_field, sealed_members
 from .sealing import SealedRound
 from .table import TABLE
@@ -131,8 +140,8 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
         **seal_field(),
         "locks": NameMap(
             HashField(),
-            sizes=range(game.players[-1] + 1),
-            component=f"{class_name(game.id)}Locks",
+            sizes=range(MOST_PLAYERS + 1),
+            component="Locks",
             load_default=None,
             allow_none=True,
             metadata={

@@ -194,18 +194,11 @@ BEST: dict[str, Example] = {
 
 DRAWN: dict[str, Example] = {
     "tiles that help to lay": {
-        "variant": "rummikub",
-        "table": [["R4", "R5", "R6"], ["B9", "K9", "O9"]],
-        "hand": ["R8", "B8", "K1", "K2", "O12"],
+        **KIDS,
+        "table": [["B1", "B2", "B3", "B4"], ["R1", "R2", "R3", "R4", "R5", "R6"], ["G2", "G3", "G4"]],
+        "hand": ["B6", "R2", "R3", "G6", "Y1"],
         "opened": True,
-        "stock": 40,
-    },
-    "a card from the stock": {
-        **GIN_CARDS,
-        "hand": ["As", "2s", "3s", "7h", "7d", "8c", "9d", "Td", "Jd", "Ks"],
-        "discard_top": "4h",
-        "phase": "take",
-        "taken": None,
+        "stock": 12,
     },
     "the discard that keeps the most": {**GIN_CARDS, "hand": [*GIN_CARDS["hand"][:8], "Tc", "Jd", "Ks"]},
 }

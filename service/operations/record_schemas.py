@@ -12,7 +12,7 @@ from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.record_notation import NotationError, find_tag, parse_record
 from rummy_referee.rules.replay import AnyPlayedRecord, Record
 
-from .components import JsonSchema, named
+from .components import JsonSchema, class_name, named
 from .field_errors import FieldError, LocatedError, quote
 from .fields import (
     ContractField,
@@ -118,10 +118,16 @@ def record_schema(game: AnyGame) -> JsonSchema:
     return schema.json_schema()
 
 
+def sent_move(game: AnyGame) -> JsonSchema:
+    """The JSON Schema of a game's moves where they are sent: they have no other members."""
+    moves = [{**schema_of(schema), **SENT} for schema in move_schema(game).type_schemas.values()]
+    return named(f"SentMove{class_name(game.id)}", {"anyOf": moves})
+
+
 def sent_record(game: AnyGame) -> JsonSchema:
     """The JSON Schema of a record where it is sent: neither it nor its moves have other members."""
-    moves = [{**schema_of(schema), **SENT} for schema in move_schema(game).type_schemas.values()]
-    return {**record_schema(game), "properties": {"moves": {"items": {"anyOf": moves}}}, **SENT}
+    record = {**record_schema(game), "properties": {"moves": {"items": sent_move(game)}}, **SENT}
+    return named(f"SentRecord{class_name(game.id)}", record)
 
 
 class RecordField(ContractField):

@@ -65,6 +65,7 @@ class AnyMelds(AnyTiles):
 
 
 LARGEST_BOX = max(game.box.size for game in GAMES.values())
+MOST_PLAYERS = max(game.players[-1] for game in GAMES.values())
 LONGEST_CODE = 16
 """More than the longest code of any game."""
 

@@ -23,10 +23,10 @@ from .fields import (
     ShortText,
     WholeNumber,
 )
-from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
+from .json_schemas import CLOSED, SENT, extend, object_schema, union
 from .limits import HIGHEST_SEQUENCE, SECRET_LENGTH, TOKEN_LENGTH
-from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
-from .record_schemas import RECORD, RECORDS, sent_record
+from .move_schemas import any_move, describe_field, dump_options, move_field
+from .record_schemas import RECORD, RECORDS, sent_move, sent_record
 from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 from .responses import Constant, response_field
@@ -181,10 +181,10 @@ def _closed(games: Iterable[JsonSchema]) -> list[JsonSchema]:
 
 def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
     """What holds for the body of a game: round and move are of this game, and have no other members."""
-    closed = {"round": [round_schema(game, over=over) for over in (False, True)]}
+    rounds = [{**round_schema(game, over=over), **SENT} for over in (False, True)]
+    members = {"round": {"anyOf": rounds}}
     if "move" in others:
-        closed["move"] = [schema_of(schema) for schema in move_schema(game).type_schemas.values()]
-    members = {key: {"anyOf": [{**one, **SENT} for one in each]} for key, each in closed.items()}
+        members["move"] = sent_move(game)
     if "record" in others:
         members["record"] = nullable(sent_record(game))
     return {"properties": {**{key: {} for key in others}, **members}}

@@ -9,6 +9,7 @@ from rummy_referee.games import GAMES
 from rummy_referee.photos.reader import can_read
 from rummy_referee.rules.game import AnyGame, Ruling
 from rummy_referee.rules.options import Option, describe_options
+from rummy_referee.rules.records import members_of
 from rummy_referee.texts.names import tile_name
 from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.notation import tile_pattern
@@ -198,6 +199,11 @@ class VariantAnswer(VariantBrief):
     photos = response_field(
         Boolean, "Whether its tiles can be read from a photograph, as `readPhoto` and the page for people do."
     )
+    seen = response_list(
+        String(),
+        "What `findBestMove` takes in `seen` with the objective `win`; null in a game without that objective.",
+        allow_none=True,
+    )
     forms = Nested(FormsAnswer, required=True)
 
 
@@ -268,6 +274,7 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
         ],
         "rulings": [_dump_ruling(game, ruling, language) for ruling in game.rulings],
         "photos": can_read(game.box),
+        "seen": [member.key for member in members_of(game.turn.strong.seen)] if game.turn.strong else None,
         "forms": dump_forms(game, language),
     }
 

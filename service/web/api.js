@@ -2,7 +2,7 @@
  * Requests to the service. Every call is kept for the page for developers.
  *
  * @typedef {import("./contract.js").components["schemas"]} Schemas
- * @typedef {Omit<Schemas["VariantAnswer"], "turn" | "rulebook" | "href" | "deal" | "melds" | "scoring" | "rulings">} Game
+ * @typedef {Omit<Schemas["VariantAnswer"], "turn" | "rulebook" | "href" | "melds" | "scoring" | "rulings">} Game
  * @typedef {Schemas["FormField"]} FormField
  * @typedef {Schemas["Violation"]} Violation
  * @typedef {{method: string, url: string, body: unknown, status: number, answer: any}} Call

@@ -18,6 +18,14 @@ import { undo } from "./state/undo.js";
 import { currentLanguage, LANGUAGES, loadStrings, t } from "./strings.js";
 import { download } from "./pages/sheet.js";
 
+/** The modules of pages that are loaded when one of them is first opened. @type {Record<string, () => Promise<any>>} */
+const LATER = {
+  "share-page": () => import("./pages/share.js"),
+  "open-page": () => import("./pages/share.js"),
+  "check-page": () => import("./pages/check.js"),
+  "record-page": () => import("./pages/record.js"),
+};
+
 let needsKey = false;
 let isKeyWrong = false;
 
@@ -31,6 +39,8 @@ function page() {
   if (first === "sheet" && second === "share") return later("share-page", { ...shared, id });
   if (first === "sheet") return h("sheet-page", { ...shared, id });
   if (first === "open") return later("open-page", { ...shared, data: id });
+  if (first === "record") return later("record-page", { ...shared, key: `record ${id}`, data: id, at: new URLSearchParams(query).get("at"), review: new URLSearchParams(query).get("review") });
+  if (first === "check") return later("check-page", { ...shared, data: id, noted: new URLSearchParams(query).get("noted") ?? "" });
   if (first === "table") return h("table-page", { key: "table", language: currentLanguage(), position: location.hash.slice("#/table".length) });
   return first === "developers" ? h("developers-page", shared) : h("sheets-page", shared);
 }
@@ -38,12 +48,12 @@ function page() {
 /** A page whose module is loaded when it is first opened. @param {string} name @param {Record<string, any>} props */
 function later(name, props) {
   if (customElements.get(name)) return h(name, props);
-  import("./pages/share.js").then(draw, () => sync.say(t("offline")));
+  LATER[name]?.().then(draw, () => sync.say(t("offline")));
   return null;
 }
 
 function draw() {
-  const isTable = location.hash.startsWith("#/table");
+  const isTable = /^#\/(table|record|check)/.test(location.hash);
   const tab = (/** @type {string} */ href, /** @type {string} */ label, /** @type {boolean} */ isCurrent) => h("a", { href, "aria-current": isCurrent ? "page" : null }, label);
   patch(document.body, [
     h("a.skip", { href: "#main", onclick: skip }, t("skip")),
@@ -60,7 +70,7 @@ function draw() {
     ),
     h("div.notices.no-print", { key: "notices" }, needsKey && keyForm(), store.isRefused && refused(), h("div", { role: "status" }, sync.problem && h("p.notice", {}, sync.problem), undo.text && undoNotice())),
     h("main", { id: "main", tabindex: "-1" }, page()),
-    h("footer.no-print", {}, h("a", { href: "#/developers" }, t("requests")), h("a", { href: "docs" }, t("documentation"))),
+    h("footer.no-print", {}, h("a", { href: "#/check" }, t("check_deal")), h("a", { href: "#/developers" }, t("requests")), h("a", { href: "docs" }, t("documentation"))),
   ]);
 }
 

@@ -15,6 +15,14 @@ def follow(schema: Schema) -> Schema:
     return schema
 
 
+def merge(schema: Schema) -> Schema:
+    """The target of a reference, with what stands beside the reference."""
+    while "$ref" in schema:
+        beside = {word: value for word, value in schema.items() if word != "$ref"}
+        schema = {**load_contract()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]], **beside}
+    return schema
+
+
 def parts_of(schema: Schema) -> Iterator[tuple[str, Schema]]:
     """The schemas of the items or properties, with their paths."""
     for name, inner in schema.get("properties", {}).items():
@@ -52,6 +60,7 @@ def find_unbounded(place: str, schema: Schema, closed: frozenset[str] = frozense
 
 def find_closed(place: str, schema: Schema) -> frozenset[str]:
     """The places that are closed: by the schema itself, or beside a reference in every alternative."""
+    schema = merge(schema)
     own = frozenset([place]) if schema.get("unevaluatedProperties") is False else frozenset()
     alternatives = [one for one in schema.get("anyOf", ()) if "type" not in one]
     if alternatives:

@@ -1,5 +1,6 @@
 """Commitments to deals: checked by the service, and by two programs in the documentation that share no code with it."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -9,8 +10,18 @@ from typing import Any
 
 import pytest
 
-from rummy_referee import games
+from rummy_referee import ImpossibleError, games
+from service.operations.variants import dump_game
 from tests.running import ROOT
+
+STATE = ROOT / "service" / "web" / "state"
+DEAL_OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "rummy": [{"jokers": False}],
+    "brettspielnetz-rummy": [{"hand_size": 12}],
+    "machiavelli": [{"hand_size": 10}],
+    "myrummy-111": [{"hand_sizes": (12, 14)}, {"hand_sizes": (13, 12, 15)}],
+}
+"""Options of the games that have some for the deal."""
 
 TEXT = (ROOT / "docs" / "fair-play.md").read_text(encoding="utf-8")
 VECTORS = re.findall(r"^\| `([\w-]+)` \| `(\w{32})` \| (.*?) \| `(\w{64})` \| (.*?) \|$", TEXT, re.MULTILINE)
@@ -64,6 +75,42 @@ def test_three_verifiers_agree(client, command, vector):
 
 def test_the_documentation_has_vectors():
     assert len(VECTORS) == 4
+
+
+def test_the_documentation_has_the_module_of_the_page():
+    code = re.sub(r"/\*\*.*?\*/", "", (STATE / "fair-deal.js").read_text(encoding="utf-8"), flags=re.DOTALL)
+    lines = [line for line in code.replace("export ", "").splitlines() if line.strip()]
+    assert lines == program("js").splitlines()[1:-5]
+
+
+def test_the_page_deals_what_the_service_deals():
+    """For every game, number of players and starter, with the options that change a deal."""
+    dealt, asked = [], []
+    for game in games.values():
+        described = dump_game(game, "en")
+        for number, options in itertools.product(game.players, [{}, *DEAL_OPTIONS.get(game.id, ())]):
+            players = [f"Player {seat}" for seat in range(number)]
+            seats = {"entropy": ["Ada: 3141"], "starter": players[number // 2]}
+            try:
+                record = game.record(players, "0123456789abcdef" * 2, options=game.options(**options), **seats)
+            except ImpossibleError:  # hand sizes for another number of players
+                continue
+            dealt.append(record.started.dealt)
+            asked.append({"game": described, "record": record.to_text()})
+    script = f"""
+        import {{ readFileSync }} from "node:fs";
+        import {{ dealTiles, readDeal }} from "{STATE}/deal-check.js";
+        const asked = JSON.parse(readFileSync(0, "utf8"));
+        const deals = asked.map(({{ game, record }}) => dealTiles(game, readDeal(record)));
+        console.log(JSON.stringify(await Promise.all(deals)));
+    """
+    command: list[str | Path] = [NODE, "--input-type=module", "-e", script]
+    ran = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    assert len(dealt) > len(games)
+    for found, wanted in zip(json.loads(ran.stdout), dealt, strict=True):
+        assert [tuple(hand) for _, hand in found["hands"]] == list(wanted.hands)
+        assert (found["discardTop"], found["turnedUp"]) == (wanted.discard_top, wanted.turned_up)
+        assert (tuple(found["middle"]), tuple(found["stock"])) == (wanted.middle, wanted.stock)
 
 
 def test_a_commitment_fits_the_seed_that_is_told_at_the_end(client):

@@ -24,6 +24,7 @@ Deal = (
     | models.DealRoundMachiavelli
     | models.DealRoundIndianRummy
     | models.DealRoundOkey101
+    | models.DealRoundOkey
 )
 DEALS: tuple[Deal, ...] = (
     models.DealRoundRummy("rummy", 2, seed=7),
@@ -38,6 +39,7 @@ DEALS: tuple[Deal, ...] = (
     models.DealRoundMachiavelli("machiavelli", 2, seed=7),
     models.DealRoundIndianRummy("indian-rummy", 2, seed=7),
     models.DealRoundOkey101("okey-101", 2, seed=7),
+    models.DealRoundOkey("okey", 2, seed=7),
 )
 
 

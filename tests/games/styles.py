@@ -29,8 +29,8 @@ def teams_of(variant: str, players: int) -> list[list[str]] | None:
 
 
 def seats_of(variant: str, players: int, scores: dict[str, int] | None = None) -> dict[str, Any]:
-    """What a deal needs to know of the players."""
+    """What a deal needs to know of the players: of what the facts of the game name in some style, all fields."""
     told = {"scores": scores or find_fact(variant, players, "scores"), "teams": teams_of(variant, players)}
-    if "scores" not in {field for style in FACTS[variant]["styles"] for field in style}:
-        told = {}
+    named = {field for style in FACTS[variant]["styles"] for field in style}
+    told = {field: value for field, value in told.items() if field in named}
     return {"players": players, "names": NAMES[:players], **told, **FACTS[variant].get("seats", {})}

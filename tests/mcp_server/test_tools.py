@@ -73,7 +73,9 @@ def test_the_example_in_a_description_works(tool):
 def test_a_field_that_only_some_games_have_names_them():
     fields = BY_NAME["check_move"].input_schema["properties"]
     assert fields["middle"]["description"].endswith("Only in myrummy-111.")
-    assert fields["table"]["description"].endswith("Not in gin-rummy, myrummy-111, gin-rummy-cards, indian-rummy.")
+    assert fields["table"]["description"].endswith(
+        "Not in gin-rummy, myrummy-111, gin-rummy-cards, indian-rummy, okey."
+    )
     assert "In rummu: All players in seat order." in fields["players"]["description"]
 
 

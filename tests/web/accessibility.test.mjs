@@ -1,6 +1,7 @@
 /** Every page in every language and theme: axe finds nothing, and nothing is wider than the narrowest screen. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { deflateRawSync } from "node:zlib";
 import { AXE, BASE, DESKTOP, journey, NARROW } from "./browser.mjs";
 
 const RULES = {
@@ -30,6 +31,8 @@ const sheetOf = (id, names, rounds) => ({
 });
 const MANY = ["Maximiliane", "Bartholomew Longname", "Cleo", "Wolfeschlegelsteinhausenbergerdorff"];
 const SHEETS = [sheetOf("one", ["Ada", "Bo"], [ROUND]), sheetOf("two", MANY, [])];
+const RECORD = `[variant "rummikub"]\n[players ${JSON.stringify(["Ada", "Wolfeschlegelsteinhausenbergerdorff"])}]\n[seed 1]\n1. draw\n`;
+const PACKED = deflateRawSync(RECORD).toString("base64url");
 const PAGES = {
   "#/": ".last",
   "#/new": "details.options",
@@ -38,6 +41,9 @@ const PAGES = {
   "#/sheet/one/share": "canvas.qr",
   "#/sheet/one/round/one": ".who .points:has-text(\"−\")",
   "#/sheet/two/round/new": ".ender",
+  [`#/check/${PACKED}`]: ".steps",
+  "#/record": "textarea",
+  [`#/record/${PACKED}?at=0&review=yes`]: ".findings button",
   "#/table/rummy?table=R7,R8,R9;K1,K2,B3&hand=R10,K4,J&opened=yes&stock=40": ".meld.bad",
   "#/table/rummu?table=Ada:R1,R2,R3&hand=R4,Y3&player=Ada&players=Ada,Bo,Cleo&score=0&opened=yes&stock=20&discard_top=B9&discard_count=1&teams=no&taken=0": ".meld.good",
 };
@@ -49,7 +55,7 @@ async function unfold(page) {
   if (await who.count()) await who.last().click();
   const add = page.locator("tile-field .add[aria-expanded=false]");
   if (await add.count()) await add.last().click();
-  const tile = page.locator(".rack .tile");
+  const tile = page.locator("tile-board .rack .tile");
   if (await tile.count()) {
     await tile.first().click();
     await page.locator(".here").first().waitFor();

@@ -21,7 +21,7 @@ async function deal(page, variant, seed = 7) {
 /** Follow the referee's advice, or play the first legal move. @param {any} page */
 async function playOneMove(page) {
   const before = await page.locator(".story").evaluateAll(([story]) => Number(story?.dataset.count ?? 0));
-  await page.getByRole("button", { name: "Best move" }).click();
+  await page.getByRole("button", { name: "Hint" }).click();
   const play = page.getByRole("button", { name: "Play it" });
   await page.locator(".said button, .said p:visible, .actions .primary").first().waitFor();
   await ((await play.count()) ? play.first() : page.locator(".move").first()).click();
@@ -327,4 +327,64 @@ journey("two rounds at the table are kept side by side, and one that was left co
   await page.locator("main .notice", { hasText: "Rummikub" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Take it back" }).click();
   await page.locator("main .notice", { hasText: "Rummikub" }).waitFor();
+});
+
+/** Say who is a computer before the page is opened, and let computers think without pauses. @param {any} page @param {string[]} seats */
+async function seat(page, seats) {
+  await page.addInitScript((levels) => {
+    localStorage.setItem("rummy-referee.seats", JSON.stringify(levels));
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = (act, pause, ...rest) => wait(act, pause === 700 ? 0 : pause, ...rest);
+  }, seats);
+}
+
+journey("a round against the computer, with hints, is looked at and checked when it is over", PHONE, async (page) => {
+  await seat(page, ["", "hard"]);
+  await page.goto(`${BASE}/?seed=0000000000000000000000000000001f#/table/gin-rummy-cards`); // a short round
+  await page.getByText("plays many rounds out before each move").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Deal a round" }).click();
+  const [turn, over] = [page.getByText("Player 1 is on turn"), page.locator(".turn strong", { hasText: "The round is over" })];
+  const asked = [];
+  page.on("request", (request) => request.url().endsWith("/v1/moves/best") && asked.push(request.postDataJSON()));
+  for (let number = 0; number < 60; number++) {
+    await turn.or(over).waitFor();
+    if (await over.isVisible()) break;
+    const before = await page.locator(".story").evaluateAll(([story]) => Number(story?.dataset.count ?? 0));
+    await page.getByRole("button", { name: "Hint" }).click();
+    assert.match(await page.locator(".said p").first().innerText(), /\.$/); // why
+    await page.locator(".said button").click();
+    await page.waitForFunction((count) => Number(document.querySelector(".story")?.dataset.count ?? 0) > count, before);
+    if (number !== 0) continue;
+    await page.reload();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await turn.waitFor(); // the hand is not hidden from the only person
+    await page.getByRole("button", { name: "Take the move back" }).click();
+    await page.locator(`.story[data-count="${before}"]`).or(page.locator("main:not(:has(.story))")).waitFor();
+  }
+  assert.ok(asked.every(({ objective, strength }) => objective === "win" && strength === 5));
+  assert.ok(await page.locator(".said .score").count());
+  await page.getByRole("button", { name: "Look at the round again" }).click();
+  await page.locator(".stepper").waitFor();
+  await page.getByRole("link", { name: "Check this deal" }).click();
+  await page.getByText("The deal is what was promised").waitFor();
+});
+
+journey("between two people and a computer the hands stay hidden, and its moves are told", { ...DESKTOP, expects: /ERR_FAILED/ }, async (page) => {
+  await seat(page, ["", "easy", ""]);
+  await page.goto(`${BASE}/?seed=7#/table/rummikub`);
+  await page.locator(".deal select").selectOption("3");
+  await page.getByRole("button", { name: "Deal a round" }).click();
+  await page.getByRole("button", { name: "Player 1: show my hand" }).click();
+  await page.route("**/v1/rounds/play", (route) => (route.request().postDataJSON().round.turn === "Computer" ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Draw a tile." }).click();
+  await page.getByText("Computer is thinking").waitFor();
+  assert.equal(await page.locator(".rack").count(), 0);
+  const again = page.getByRole("button", { name: "Continue" });
+  await again.waitFor();
+  await page.unroute("**/v1/rounds/play");
+  await again.click();
+  await page.getByRole("heading", { name: "Hand over to Player 3" }).waitFor();
+  assert.match(await page.locator(".told").innerText(), /Player 1 draws a tile\.\s+Computer (draws|lays)/);
+  await page.getByRole("button", { name: "Take the move back" }).click();
+  await page.getByText("Player 1 is on turn").waitFor();
 });

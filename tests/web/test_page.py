@@ -22,8 +22,14 @@ ON_DEMAND = {
     "pages/share.js",
     "state/qr.js",
     "state/share.js",
+    "elements/record-input.js",
+    "elements/round-view.js",
+    "pages/check.js",
+    "pages/record.js",
+    "state/deal-check.js",
+    "state/fair-deal.js",
 }
-"""Loaded with the first photograph, or when a sheet is handed on."""
+"""Loaded with the first photograph, when a sheet is handed on, or when a record is opened."""
 
 
 def test_the_page_names_only_files_that_exist(client):

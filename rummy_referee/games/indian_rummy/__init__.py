@@ -59,6 +59,7 @@ from rummy_referee.melds.faults import (
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.discard_pile import TakeCard, count_hidden, describe_take
 from rummy_referee.rules.faults import (
+    DECLARATION_FAULTS,
     HISTORY_FAULTS,
     LEAVING_FAULTS,
     PILE_FAULTS,
@@ -67,7 +68,6 @@ from rummy_referee.rules.faults import (
     move_not_in_phase,
     player_out,
     tile_not_in_hand,
-    tiles_not_in_hand,
 )
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow
 from rummy_referee.rules.move_records import Discard
@@ -168,7 +168,7 @@ INDIAN_RUMMY = IndianRummy(
         move_not_in_phase,
         player_out,
         tile_not_in_hand,
-        tiles_not_in_hand,
+        *DECLARATION_FAULTS,
     ),
     ruled={
         drop_between_two.code: "no_drop_between_two_in_deals_play",

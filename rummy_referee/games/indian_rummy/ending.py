@@ -22,14 +22,13 @@ from rummy_referee.games.indian_rummy.cards import (
     points_of_drop,
 )
 from rummy_referee.games.indian_rummy.faults import (
-    declaration_invalid,
     declarer_out,
     hand_not_of_thirteen,
     players_left,
 )
 from rummy_referee.games.indian_rummy.turn import find_declaration_faults, in_reading_order
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import player_unknown, tiles_not_in_hand
+from rummy_referee.rules.faults import declaration_invalid, player_unknown, tiles_not_in_hand
 from rummy_referee.rules.score import FinishedRound, LaidDown, PlayerHand, RoundScoring, Score, ScoreLine, scale
 from rummy_referee.rules.turns import Meld, Table, codes_of, in_order, pieces_of, pieces_on, without
 from rummy_referee.rules.violations import Violation, pointer

@@ -17,9 +17,7 @@ from rummy_referee.games.indian_rummy.cards import (
     is_joker,
 )
 from rummy_referee.games.indian_rummy.faults import (
-    cards_not_melded,
     declaration_right,
-    declaration_wrong,
     drop_between_two,
     joker_not_taken,
     pure_sequence_missing,
@@ -29,7 +27,8 @@ from rummy_referee.games.indian_rummy.snapshot import DISCARD, TAKE, IndianRummy
 from rummy_referee.melds.judgement import RUN, Judge
 from rummy_referee.rules import discard_pile, records
 from rummy_referee.rules.discard_pile import PILE, STOCK, TakeCard, take_from_pile, take_from_stock
-from rummy_referee.rules.faults import tiles_not_in_hand
+from rummy_referee.rules.faults import cards_not_melded, declaration_wrong
+from rummy_referee.rules.knock_rummy.declaring import check_shown
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.records import replace
 from rummy_referee.rules.tables import check_all_melds
@@ -181,15 +180,6 @@ def find_wrong(position: IndianRummyPosition, move: Declare | WrongDeclare) -> l
     if not found and not faults:
         return []
     return [position.violation(declaration_wrong(penalty=FULL_COUNT), "/move/type"), *faults, *found]
-
-
-def check_shown(position: IndianRummyPosition, move: Declare | WrongDeclare) -> Iterator[Violation]:
-    """The card that is put down and those that are shown are in the hand."""
-    yield from check_tile_in_hand(position, move.discard, "/move/discard")
-    hand = without_one(position.snapshot.hand, move.discard.piece)
-    missing = pieces_on(move.melds or ()) - pieces_of(hand)
-    if missing:
-        yield position.violation(tiles_not_in_hand(tiles=codes_of(BOX, missing)), "/move/melds")
 
 
 def check_declare(position: IndianRummyPosition, move: Declare) -> Iterator[Violation]:

@@ -6,7 +6,7 @@
 
 from rummy_referee.faults import declared_in
 from rummy_referee.games.okey_101 import faults
-from rummy_referee.games.okey_101.best import find_best, find_shortest_with, points_of
+from rummy_referee.games.okey_101.best import find_best, points_of
 from rummy_referee.games.okey_101.openings import Open
 from rummy_referee.games.okey_101.rounds import ROUND_PLAY, Okey101RoundState
 from rummy_referee.games.okey_101.score import GOING_OUT, SCORING, TEAM_PLAYERS, count_piece
@@ -44,7 +44,6 @@ from rummy_referee.games.okey_101.turn import (
     generate_lay_offs,
     generate_melds,
     generate_swaps,
-    generate_takes,
 )
 from rummy_referee.melds.faults import (
     GROUP_FAULTS,
@@ -65,6 +64,7 @@ from rummy_referee.rules.faults import (
     meld_unknown,
     move_not_in_phase,
     no_joker_for_tile,
+    no_last_discard,
     nothing_laid,
     pile_empty,
     points_missing,
@@ -78,11 +78,12 @@ from rummy_referee.rules.indicator import (
     BOX,
     IndicatorFacts,
     check_facts,
+    find_shortest_with,
     find_wild,
     may_turn_up,
     melds_or_pairs_of,
 )
-from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
+from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take, each_take
 from rummy_referee.rules.move_records import Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.teams import TeamsHistory, check_teams
 from rummy_referee.rules.turns import MoveRule, TurnRules
@@ -93,7 +94,7 @@ TURN = TurnRules[Okey101Options, Okey101Snapshot, Okey101Move](
     position_type=Okey101Position,
     phases=(DRAW, PLAY),
     rules=(
-        MoveRule(TakeTile, check_take_tile, apply_take, generate_takes, describe_take),
+        MoveRule(TakeTile, check_take_tile, apply_take, each_take(check_take_tile), describe_take),
         MoveRule(PutBack, check_put_back, apply_put_back),
         MoveRule(Open, check_open, apply_open, describe=describe_open),
         MoveRule(LayMeld, check_meld, apply_meld, generate_melds),
@@ -105,7 +106,7 @@ TURN = TurnRules[Okey101Options, Okey101Snapshot, Okey101Move](
     moves_of_phase=MOVES,
     check_available=check_available,
     check_snapshot=check_snapshot,
-    melds_with=find_shortest_with,
+    melds_with=lambda position, tile: find_shortest_with(position.melds.melds, tile),
     points_in_hand=points_of,
 )
 
@@ -210,6 +211,7 @@ OKEY_101 = Okey101(
         meld_unknown,
         move_not_in_phase,
         no_joker_for_tile,
+        no_last_discard,
         nothing_laid,
         pile_empty,
         table_invalid,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from rummy_referee.games.okey_101.openings import Open
@@ -19,7 +18,6 @@ from rummy_referee.games.okey_101.turn import (
     generate_swaps,
 )
 from rummy_referee.rules.advice import LEAST_USEFUL, NOTHING_TO_LAY, find_least_useful
-from rummy_referee.rules.indicator import BOX, WITH_JOKERS, melds_of
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile
 from rummy_referee.rules.move_records import Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.turns import BestMove, Meld, Objective, in_order, pieces_of, without
@@ -145,22 +143,3 @@ def generate_steps(position: Okey101Position) -> Iterator[Okey101Move]:
     yield from sorted(steps, key=lambda move: -len(move.tiles))
     swaps: Iterator[SwapJoker] = generate_swaps(position)
     yield from swaps
-
-
-# --- how useful a tile is -------------------------------------------------------------------------------------------
-
-
-def find_shortest_with(position: Okey101Position, tile: Tile) -> Sequence[frozenset[Tile]]:
-    """The runs and groups of three with a tile, without okeys. An okey is of use everywhere."""
-    return _melds_by_tile(position.wild, tile)
-
-
-@lru_cache(maxsize=4096)
-def _melds_by_tile(wild: Tile, tile: Tile) -> list[frozenset[Tile]]:
-    melds = melds_of(wild)
-    face = WITH_JOKERS.tiles[melds.faces.get(tile.piece, tile.piece)]
-    own = {piece: code for code, piece in melds.faces.items()}
-    return [
-        frozenset(BOX.tiles[own.get(one.code, one.code)] for one in meld)
-        for meld in melds.melds.find_shortest_with(face)
-    ]

@@ -1,42 +1,20 @@
 """The sets of tiles of a hand that form melds, extend one, or are pairs. Okeys are counted apart."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import SHORTEST_MELD
-from rummy_referee.rules.indicator import BOX, COLOURS, NUMBERS, WITH_JOKERS
-from rummy_referee.rules.turns import Meld, in_order
-from rummy_referee.tiles.box import FALSE_JOKER, JOKER
-from rummy_referee.tiles.tile import Tile
+from rummy_referee.rules.indicator import COLOURS, NUMBERS, WITH_JOKERS, Face, HandByFace
+from rummy_referee.rules.turns import Meld
+from rummy_referee.tiles.box import JOKER
 
-Face = tuple[str, int]
 Chosen = tuple[frozenset[Face], int]
 """Different faces, and a number of okeys."""
 
 
-class HandTiles:
-    """A hand by face: the false jokers have that of the okey, and the okeys are counted apart."""
-
-    def __init__(self, hand: Meld, wild: Tile) -> None:
-        self.hand = hand
-        self.wild = wild
-        self.okeys = sum(tile.piece == wild.piece for tile in hand)
-        self.faces: Counter[Face] = Counter(self.face_of(tile) for tile in hand if tile.piece != wild.piece)
-
-    def face_of(self, tile: Tile) -> Face:
-        """The colour and the number of a tile that is not an okey."""
-        face = self.wild if tile.piece == FALSE_JOKER else tile.face
-        return face.colour, face.number
-
-    def tile_of(self, face: Face) -> Tile:
-        """The tile with a face that is not an okey."""
-        return BOX.tiles[FALSE_JOKER] if face == (self.wild.colour, self.wild.number) else BOX.faces[face]
-
-    def name(self, faces: Collection[Face], okeys: int) -> Meld:
-        """Tiles of these faces, and okeys."""
-        return (*in_order(map(self.tile_of, faces)), *[self.wild] * okeys)
+class HandTiles(HandByFace):
+    """A hand by face, and what can be laid from it."""
 
     def generate_melds(self) -> Iterator[Meld]:
         """Every set of tiles of the hand that is a run or a group, each once."""

@@ -9,10 +9,10 @@ from typing import ClassVar, Literal
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay, PlaySearch
 from rummy_referee.engine.problem import Opening, PlayProblem, Scenario, from_word, to_word
-from rummy_referee.games.okey_101.combinations import Face, HandTiles
+from rummy_referee.games.okey_101.combinations import HandTiles
 from rummy_referee.melds.pairs import MeldsOrPairs
 from rummy_referee.rules import records
-from rummy_referee.rules.indicator import WITH_JOKERS
+from rummy_referee.rules.indicator import WITH_JOKERS, Face
 from rummy_referee.rules.turns import Meld, Move, Table
 from rummy_referee.tiles.tile import Tile
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.engine.completions import Completions, Range
-from rummy_referee.games.okey_101.faults import no_last_discard, others_opened, winner_not_opened
+from rummy_referee.games.okey_101.faults import others_opened, winner_not_opened
 from rummy_referee.games.okey_101.tiles import (
     MELDS,
     MOST_PENALTIES,
@@ -17,11 +17,12 @@ from rummy_referee.games.okey_101.tiles import (
     Okey101Options,
 )
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import no_last_discard
 from rummy_referee.rules.indicator import BOX, INDICATOR, find_wild
 from rummy_referee.rules.score import (
+    IF_SOMEBODY_WENT_OUT,
     OF_THE_OTHERS,
     FinishedRound,
-    Needed,
     PlayerHand,
     RoundScoring,
     Score,
@@ -195,8 +196,6 @@ def sum_lines(
     fixed = sum(points_of_penalty(finished.options, code) for code in entry.penalties)
     return Range(points.low + fixed, points.high + fixed)
 
-
-IF_SOMEBODY_WENT_OUT = Needed(ended_by=("this_player", "another_player"))
 
 SCORING = RoundScoring(
     record=Okey101RoundEnd,

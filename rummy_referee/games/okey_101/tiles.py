@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Literal
 
 from rummy_referee.engine.round_wild_arrange import RoundWildArranger
-from rummy_referee.melds.judgement import PAIR, Judge
+from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.indicator import melds_of
 from rummy_referee.rules.options import choice, flag, whole_number
-from rummy_referee.rules.turns import Meld, Table
+from rummy_referee.rules.turns import Table
 from rummy_referee.tiles.tile import Tile
 
 HAND = 21
@@ -40,12 +40,6 @@ class Okey101Options:
 def arranger_of(wild: Tile) -> RoundWildArranger:
     """Arranges tiles in runs and groups in a round with this wild tile."""
     return RoundWildArranger(melds_of(wild))
-
-
-def is_pair(judge: Judge, meld: Meld) -> bool:
-    """Whether a meld is a pair."""
-    readings = judge(meld).readings
-    return bool(readings) and readings[0].kind == PAIR
 
 
 def value_of(judge: Judge, melds: Table) -> int:

@@ -28,9 +28,9 @@ from rummy_referee.games.okey_101.tiles import (
     PAIRS,
     PENALTY,
     PLAYABLE_DISCARDED,
-    is_pair,
     value_of,
 )
+from rummy_referee.melds.pairs import is_pair
 from rummy_referee.rules.faults import no_joker_for_tile, nothing_laid, tiles_not_in_hand
 from rummy_referee.rules.indicator import BOX
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, check_take
@@ -98,12 +98,6 @@ def apply_take(position: Okey101Position, move: TakeTile) -> Outcome:
         returned=False,
     )
     return Outcome(after)
-
-
-def generate_takes(position: Okey101Position) -> Iterator[TakeTile]:
-    """From the stock, then from the discards."""
-    moves = (TakeTile(STOCK), TakeTile(PILE))
-    return (move for move in moves if not any(check_take_tile(position, move)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,17 @@ from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.rules.faults import tiles_not_in_hand
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.tables import check_all_melds
-from rummy_referee.rules.turns import BestMove, Meld, Table, codes_of, in_order, pieces_of, pieces_on
+from rummy_referee.rules.turns import (
+    BestMove,
+    Meld,
+    Table,
+    check_tile_in_hand,
+    codes_of,
+    in_order,
+    pieces_of,
+    pieces_on,
+    without_one,
+)
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
 
@@ -18,6 +28,16 @@ def check_given_melds(position: AnyPosition, box: Box, melds: Table, tiles: Meld
         position, box.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
     )
     missing = pieces_on(melds) - pieces_of(tiles)
+    if missing:
+        yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
+
+
+def check_shown(position: AnyPosition, move: Any) -> Iterator[Violation]:
+    """Of a declaration with a discard: this tile and those in the melds are in the hand."""
+    box = position.game.box
+    yield from check_tile_in_hand(position, move.discard, "/move/discard")
+    hand = without_one(position.snapshot.hand, move.discard.piece)
+    missing = pieces_on(move.melds or ()) - pieces_of(hand)
     if missing:
         yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
 

@@ -1,7 +1,7 @@
 """Taking a tile: the last discard, or one of the stock."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -40,6 +40,12 @@ def check_take(position: AnyPosition, move: TakeTile) -> Iterator[Violation]:
         yield position.violation(pile_empty(), "/move/from")
     elif move.drawn:
         yield position.violation(drawn_not_hidden(tile=top.code), "/move/drawn")
+
+
+def each_take(check: Callable[[Any, TakeTile], Iterator[Violation]]) -> Callable[[Any], Iterator[TakeTile]]:
+    """Generates the legal takes: from the stock, then from the discards."""
+    moves = (TakeTile(STOCK), TakeTile(PILE))
+    return lambda position: (move for move in moves if not any(check(position, move)))
 
 
 def check_open_discard(state: Any, cite: Cite) -> Iterator[Violation]:

@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { numberText, pointsText } from "../elements/score-lines.js";
 import { drawQr } from "../state/qr.js";
-import { fromLink, toLink } from "../state/share.js";
+import { fromLink, handOn, toLink } from "../state/share.js";
 import { mergeSheets, namesOf, playersOf, pointsOf, roundsOf } from "../state/sheets.js";
 import { store } from "../state/store.js";
 import { t } from "../strings.js";
@@ -39,19 +39,13 @@ export class SharePage extends Page {
     this.update();
   }
 
-  /** @param {ShareData} data @param {() => void} otherwise */
-  async hand(data, otherwise) {
-    if (!navigator.canShare?.(data)) return otherwise();
-    await navigator.share(data).catch(() => undefined);
-  }
-
   /** @param {Sheet} sheet */
   async picture(sheet) {
     const canvas = drawSheet(sheet);
     const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve));
     if (!blob) return;
     const file = new File([blob], "rummy.png", { type: "image/png" });
-    await this.hand({ files: [file] }, () => {
+    await handOn({ files: [file] }, () => {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: file.name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -71,7 +65,7 @@ export class SharePage extends Page {
       h(
         "div.actions",
         {},
-        h("button.primary", { type: "button", onclick: () => this.hand({ url: this.link, title: namesOf(sheet).join(", ") }, () => this.copy()) }, t("share_link")),
+        h("button.primary", { type: "button", onclick: () => handOn({ url: this.link, title: namesOf(sheet).join(", ") }, () => this.copy()) }, t("share_link")),
         h("button", { type: "button", onclick: () => this.copy() }, t("copy_link")),
         h("button", { type: "button", onclick: () => this.picture(sheet) }, t("share_picture")),
       ),

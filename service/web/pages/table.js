@@ -9,6 +9,8 @@ import "../elements/tile-board.js";
 import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
 import { namesOf } from "../state/sheets.js";
+import { levelsOf, nearestLevel } from "../state/computer.js";
+import { list, optional, text } from "../state/shape.js";
 import { store } from "../state/store.js";
 import { offerUndo } from "../state/undo.js";
 import { variantOf } from "../state/position.js";
@@ -18,8 +20,13 @@ import { findKept, RefereeTable } from "../state/table.js";
 import { t } from "../strings.js";
 import { gameSelect } from "./new-sheet.js";
 import { Page } from "./page.js";
+import { download } from "./sheet.js";
 
 /** @typedef {import("../state/table.js").Value} Value */
+
+/** Who sits where in the next round: a level of the computer, or nothing for a person. */
+const SEATS = "rummy-referee.seats";
+const readSeats = list(optional(text(10), ""), 10);
 
 /** The shapes of what lies open besides the table and the hand. */
 const FACTS = ["count", "tile", "open_or_hidden", "phase", "taken_card"];
@@ -30,7 +37,9 @@ export class TablePage extends Page {
   /** @type {RefereeTable | null} */
   table = null;
   players = 2;
-  objective = "tiles";
+  seats = store.parse(SEATS, readSeats) ?? [];
+  /** What the best move aims at; empty for the strongest aim that the game has. */
+  objective = "";
   isCopied = false;
   /** The verdict that is on the screen. @type {any} */
   shown = null;
@@ -41,6 +50,10 @@ export class TablePage extends Page {
     this.games = await listGames();
     if (!this.table) return this.open();
     await this.table.retell(await getGame(this.table.game.id));
+  }
+
+  disconnectedCallback() {
+    if (this.table) this.table.isLeft = true; // the round waits where it is
   }
 
   /** @override @param {Value} props */
@@ -56,6 +69,7 @@ export class TablePage extends Page {
       const game = await getGame(variantOf(text) || (this.games[0]?.id ?? ""));
       this.players = Math.min(Math.max(this.players, game.players.minimum), game.players.maximum);
       this.error = "";
+      if (this.table) this.table.isLeft = true;
       this.table = this.make(game, text);
       await this.table.open();
     } catch (error) {
@@ -102,10 +116,15 @@ export class TablePage extends Page {
   }
 
   deal() {
+    const { table } = this;
+    if (!table) return;
     const asked = new URLSearchParams(location.search).get("seed");
-    const seed = asked ?? crypto.getRandomValues(new Uint32Array(1))[0];
-    const last = store.list().find(({ variant, players }) => variant === this.table?.game.id && players.length === this.players);
-    this.table?.deal(last ? namesOf(last) : Array.from({ length: this.players }, (_, seat) => t("player_number", { number: seat + 1 })), Number(seed));
+    const levels = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(table.game, /** @type {any} */ (this.seats[seat])));
+    const last = store.list().find(({ variant, players }) => variant === table.game.id && players.length === this.players);
+    const people = last ? namesOf(last) : levels.map((_, seat) => t("player_number", { number: seat + 1 }));
+    const computers = levels.flatMap((level, seat) => (level ? [seat] : []));
+    const names = people.map((name, seat) => (levels[seat] ? t("computer_number", { number: computers.length > 1 ? computers.indexOf(seat) + 1 : "" }).trim() : name));
+    table.deal(names, asked ? (/^\d{1,15}$/.test(asked) ? Number(asked) : asked) : newSeed(), Object.fromEntries(names.flatMap((name, seat) => (levels[seat] ? [[name, levels[seat]]] : []))));
   }
 
   /** @override */
@@ -137,6 +156,8 @@ export class TablePage extends Page {
 
   /** Between two players: nobody sees a hand. @param {RefereeTable} table */
   curtain(table) {
+    const moves = told(table);
+    if (table.isComputing) return h("section.curtain", { key: "curtain" }, moves, h("h2", {}, t("is_thinking", { player: table.round.turn })), table.error && this.goOn(table));
     const lift = () => {
       table.isCurtained = false;
       this.update();
@@ -144,23 +165,28 @@ export class TablePage extends Page {
     return h(
       "section.curtain",
       { key: "curtain" },
-      table.story[0] && h("p", { role: "status" }, table.story[0]),
+      moves,
       h("h2", {}, t("hand_over", { player: table.round.turn })),
       h("button.primary", { type: "button", onclick: lift }, t("show_hand", { player: table.round.turn })),
-      table.past.length > 0 && h("button", { type: "button", onclick: () => table.takeBack() }, t("undo_move")),
+      table.movesBack > 0 && h("button", { type: "button", onclick: () => table.takeBack() }, t("undo_move")),
     );
+  }
+
+  /** Let the computer try again. @param {RefereeTable} table */
+  goOn(table) {
+    return h("button", { key: "go-on", type: "button", onclick: () => table.compute() }, t("continue"));
   }
 
   /** @param {RefereeTable} table */
   content(table) {
-    const isOver = table.said?.kind === "over";
+    const isOver = Boolean(table.round) && !table.round.turn;
     const choose = async (/** @type {Value} */ move) => {
       await table.choose(move);
       this.querySelector("tile-board")?.scrollIntoView({ block: "start" });
     };
     const actions = { choose, more: () => table.listMore() };
     return [
-      table.round ? [turnLine(table), facts(table)] : this.topic(table),
+      table.round ? [turnLine(table), told(table), facts(table)] : this.topic(table),
       table.wasEmpty && this.setUp(table),
       h("tile-board", {
         game: table.game,
@@ -179,14 +205,15 @@ export class TablePage extends Page {
         isRefused: table.said?.legal === false,
         isWaiting: table.isWaiting,
         verdict: answer(table),
-        onselect: (/** @type {number} */ id) => table.select(id),
-        onmove: (/** @type {ReadonlySet<number>} */ ids, /** @type {any} */ target) => table.move(ids, target),
+        onselect: (/** @type {number} */ id) => table.isComputing || table.select(id),
+        onmove: (/** @type {ReadonlySet<number>} */ ids, /** @type {any} */ target) => table.isComputing || table.move(ids, target),
       }),
-      this.actions(table, isOver),
+      table.isComputing ? h("div.actions", {}, table.error && this.goOn(table)) : this.actions(table, isOver),
       h("p", { role: "status" }, this.isCopied && [t("copied"), " ", h("a", { href: `#/table${this.link}` }, t("this_position"))]),
-      table.listed && !isOver && moveList(table.game, table.listed, table.selectedCodes, actions),
+      table.listed && !isOver && !table.isComputing && moveList(table.game, table.listed, table.selectedCodes, actions),
       !table.wasEmpty && this.setUp(table),
       h("move-form", { game: table.game, oncheck: (/** @type {string} */ type, /** @type {Value} */ value) => table.checkFields(type, value) }),
+      this.fairness(table),
       table.story.length > 0 &&
         h(
           "section",
@@ -232,11 +259,12 @@ export class TablePage extends Page {
           "label.number",
           {},
           h("span", {}, t("players")),
-          h("select", { value: String(this.players), onchange: onValue((count) => (this.players = Number(count))) }, ...counts.map((count) => h("option", { value: count }, count))),
+          h("select", { value: String(this.players), onchange: onValue((count) => ((this.players = Number(count)), this.update())) }, ...counts.map((count) => h("option", { value: count }, count))),
         ),
         h("button", { type: "button", class: table.wasEmpty && !table.isChanged && !table.said ? "primary" : "", onclick: () => this.deal() }, t("deal_round")),
         h("label.switch", {}, h("input", { type: "checkbox", checked: table.hasCurtain, onchange: onChecked((hasCurtain) => (table.hasCurtain = hasCurtain)) }), h("span", {}, t("has_curtain"))),
       ),
+      this.who(game),
       optionsForm(game, position.options, (options) => void table.show({ ...position, options })),
       h(
         "details.options",
@@ -252,34 +280,94 @@ export class TablePage extends Page {
           onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
         }),
       ),
+      h("p", {}, h("a", { href: "#/record" }, t("open_record"))),
+    );
+  }
+
+  /** Which players are the computer, and what its levels mean in this game. @param {import("../api.js").Game} game */
+  who(game) {
+    const labels = { easy: t("easy"), medium: t("medium"), hard: t("hard") };
+    const means = game.seen ? { easy: t("level_turn"), medium: t("level_some"), hard: t("level_many") } : { easy: t("level_chance"), medium: t("level_turn"), hard: "" };
+    const levels = levelsOf(game);
+    const chosen = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(game, /** @type {any} */ (this.seats[seat])));
+    const set = (/** @type {number} */ seat, /** @type {string} */ level) => {
+      this.seats = Array.from({ length: Math.max(this.seats.length, seat + 1) }, (_, index) => (index === seat ? level : (this.seats[index] ?? "")));
+      store.write(SEATS, JSON.stringify(this.seats));
+      this.update();
+    };
+    return h(
+      "details.options",
+      {},
+      h("summary", {}, t("who_plays"), chosen.some(Boolean) && h("small", {}, ` ${t("computers_count", { count: chosen.filter(Boolean).length })}`)),
+      ...chosen.map((level, seat) =>
+        h(
+          "label.number.option",
+          { key: `seat${seat}` },
+          h("span", {}, t("player_number", { number: seat + 1 })),
+          h("select", { value: level ?? "", onchange: onValue((value) => set(seat, value)) }, h("option", { value: "" }, t("person")), ...levels.map((one) => h("option", { value: one }, `${t("computer")} – ${labels[one]}`))),
+        ),
+      ),
+      h("ul.hint", {}, ...levels.map((level) => h("li", {}, h("strong", {}, labels[level]), ` – ${means[level]}`))),
     );
   }
 
   /** @param {RefereeTable} table @param {boolean} isOver */
   actions(table, isOver) {
     const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {() => void} */ onclick, kind = "button") => h(kind, { key, type: "button", onclick }, label);
-    const labels = { tiles: t("objective_tiles"), points: t("objective_points"), out: t("objective_out") };
+    const labels = { ...(table.game.seen && { win: t("objective_win") }), tiles: t("objective_tiles"), points: t("objective_points"), out: t("objective_out") };
+    const isChanged = table.isChanged && !isOver;
+    const objective = this.objective in labels ? this.objective : (Object.keys(labels)[0] ?? "");
     return h(
       "div.actions",
       {},
-      table.isChanged && button("check", t("is_legal"), () => table.check(table.boardMove), table.round || table.said?.move ? "button" : "button.primary"),
-      table.isChanged && table.round && button("play", t("play_it"), () => table.make(table.boardMove), "button.primary"),
-      table.isChanged && button("undo", t("undo"), () => table.reset()),
-      !table.isChanged && table.past.length > 0 && button("back", t("undo_move"), () => table.takeBack()),
-      table.board.hand.length > 2 && button("group", table.isGrouped ? t("by_colour") : t("by_melds"), () => (table.isGrouped ? table.ungroup() : table.group())),
+      isChanged && button("check", t("is_legal"), () => table.check(table.boardMove), table.round || table.said?.move ? "button" : "button.primary"),
+      isChanged && table.round && button("play", t("play_it"), () => table.make(table.boardMove), "button.primary"),
+      isChanged && button("undo", t("undo"), () => table.reset()),
+      !isChanged && table.movesBack > 0 && button("back", t("undo_move"), () => table.takeBack()),
+      !isOver && table.board.hand.length > 2 && button("group", table.isGrouped ? t("by_colour") : t("by_melds"), () => (table.isGrouped ? table.ungroup() : table.group())),
       !table.round && button("list", t("list_moves"), () => table.list()),
-      !isOver && button("best", t("best_move"), () => table.best(this.objective)),
+      !isOver && button("best", table.round ? t("hint") : t("best_move"), () => table.best(objective)),
       !isOver &&
         h(
           "label.number",
           { key: "objective" },
           h("span.visually-hidden", {}, t("objective")),
-          h("select", { value: this.objective, onchange: onValue((objective) => (this.objective = objective)) }, ...Object.entries(labels).map(([value, label]) => h("option", { value }, label))),
+          h("select", { value: objective, onchange: onValue((objective) => (this.objective = objective)) }, ...Object.entries(labels).map(([value, label]) => h("option", { value }, label))),
         ),
-      button("link", t("copy_link"), () => this.copyLink()),
+      !isOver && button("link", t("copy_link"), () => this.copyLink()),
+      isOver && table.record && [
+        button("look", t("look_again"), () => this.openRecord("record"), "button.primary"),
+        table.record.commitment && button("fair", t("check_this_deal"), () => this.openRecord("check")),
+        button("again", t("another_round"), () => this.deal()),
+      ],
     );
   }
+
+  /** What the round was dealt with, and its record so far. @param {RefereeTable} table */
+  fairness({ record, game }) {
+    if (!record) return null;
+    return h(
+      "details.options",
+      { key: "fairness" },
+      h("summary", {}, t("fair_deal")),
+      record.commitment && [h("p", {}, t("fair_lead")), h("p", {}, h("code", {}, record.commitment))],
+      h("p.hint", {}, t("record_tells")),
+      h("div.actions", {}, h("button", { type: "button", onclick: () => download(`${game.id}.json`, JSON.stringify(record)) }, t("save_record"))),
+    );
+  }
+
+  /** Show the record of the round on another page. @param {"record" | "check"} page */
+  async openRecord(page) {
+    const { pack } = await import("../state/share.js");
+    location.hash = `#/${page}/${await pack(JSON.stringify(this.table?.record))}`;
+  }
 }
+
+/** 128 bits. The page draws them, so that the service cannot choose the deal. */
+const newSeed = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What the others did since this player's last turn. @param {RefereeTable} table */
+const told = ({ told }) => h("div.told", { key: "told", role: "status" }, ...told.map((text) => h("p", {}, text)));
 
 /** @param {RefereeTable} table */
 function turnLine(table) {
@@ -287,7 +375,7 @@ function turnLine(table) {
   return h(
     "div.turn",
     {},
-    h("p", { role: "status" }, h("strong", {}, turn ? t("turn_of", { player: turn }) : t("round_is_over"))),
+    h("p", { role: "status" }, h("strong", {}, table.isComputing ? t("is_thinking", { player: turn }) : turn ? t("turn_of", { player: turn }) : t("round_is_over"))),
     h("p.hint", {}, Object.entries(hands).map(([name, hand]) => `${name}: ${hand.length}`).join(" · ")),
     h("button.quiet", { type: "button", onclick: () => offerUndo(t("round_deleted"), table.leaveRound()) }, t("stop_round")),
   );
@@ -343,10 +431,12 @@ function answer(table) {
 
 /** @param {RefereeTable} table */
 function bestAnswer(table) {
-  const { move, advice, goes_out, tiles, points, leaves } = table.said;
+  const { move, advice, goes_out, tiles, points, leaves, melds } = table.said;
+  const lays = move && table.game.moves.find(({ type }) => type === move.type)?.fields.some(({ name, shape }) => shape === "melds" || name === "tiles" || name === "meld");
   return [
     advice && h("p", {}, advice.message),
-    !advice && tiles > 0 && h("p", {}, t("best_reason", { tiles, points }), leaves.length > 0 && [" ", t("stays"), " ", tileRow(table.game, leaves)]),
+    !advice && melds?.length > 0 && h("p", {}, t("best_melds"), " ", ...melds.map((/** @type {string[]} */ meld) => [tileRow(table.game, meld), " "])),
+    !advice && !melds?.length && (lays && tiles ? h("p", {}, t("best_reason", { tiles, points }), leaves.length > 0 && [" ", t("stays"), " ", tileRow(table.game, leaves)]) : move && !goes_out && h("p", {}, t("best_of_turn"))),
     move ? h("p.good", {}, move.text, " ", tileRow(table.game, tilesOfMove(table.game, move))) : !advice && h("p", {}, t("nothing_to_do")),
     goes_out && h("p", {}, t("goes_out")),
     move && !(table.round && table.isPreviewed(move)) && h("button.primary", { type: "button", onclick: () => table.make(move) }, table.round ? t("play_it") : t("make_move")),

@@ -20,8 +20,8 @@ export const listMoves = (game, position, cursor = null) =>
 /** @param {Game} game @param {Position} position @param {Move} move @returns {Promise<any>} */
 export const checkMove = (game, position, move) => send("v1/moves/check", { ...bodyOf(game, position), move });
 
-/** @param {Game} game @param {Position} position @param {string} objective @returns {Promise<any>} */
-export const findBest = (game, position, objective) => send("v1/moves/best", { ...bodyOf(game, position), objective });
+/** @param {Game} game @param {Position} position @param {string} objective @param {Record<string, any>} [strong]  what only the objective `win` takes @returns {Promise<any>} */
+export const findBest = (game, position, objective, strong = {}) => send("v1/moves/best", { ...bodyOf(game, position), objective, ...strong });
 
 /** What is turned up for the round, in a game where that decides what is wild. @param {Game} game @param {Position} position */
 const factsOf = (game, { snapshot }) => toRequest(game.forms.facts, snapshot);
@@ -34,14 +34,14 @@ export const checkMelds = (game, position, melds) =>
 export const arrange = (game, position, tiles) =>
   send("v1/melds/arrange", { variant: game.id, options: position.options, ...factsOf(game, position), tiles });
 
-/** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {number} seed @returns {Promise<any>} */
-export const deal = (game, options, names, seed) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed });
+/** A deal with a commitment to its seed, unless that is a number. @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {string | number} seed @returns {Promise<any>} */
+export const deal = (game, options, names, seed) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed, commit: typeof seed === "string" });
 
 /** @param {any} round @param {string} player @returns {Promise<any>} */
 export const viewRound = (round, player) => send("v1/rounds/view", { round, player, limit: LISTED });
 
-/** @param {any} round @param {Move} move @returns {Promise<any>} */
-export const playMove = (round, move) => send("v1/rounds/play", { round, move });
+/** @param {any} round @param {Move} move @param {any} record  the round's so far, or null @returns {Promise<any>} */
+export const playMove = (round, move, record) => send("v1/rounds/play", { round, move, record });
 
 /** The field with the melds on the table, if the game has one. @param {Game} game */
 export const tableField = (game) => game.forms.snapshot.find(({ shape }) => shape === "melds" || shape === "owned_melds");

@@ -1,6 +1,7 @@
 /** The referee's table: a position or a whole round, the tiles on the board, and what the referee says. */
 import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
+import { advise, chooseMove, seenOf, watch } from "./computer.js";
 import { startRecord, toRequest } from "./records.js";
 import { newId } from "./sheets.js";
 import * as referee from "./referee.js";
@@ -15,13 +16,28 @@ import { store, TABLE } from "./store.js";
  */
 
 const PAST = 20;
+const STRONGEST = 5;
 /** After so many milliseconds without an answer, people are told that one is on its way. */
 const PATIENCE = 400;
+/** So many milliseconds are between the moves of computers, so that people can follow. */
+const PAUSE = 700;
 const readRound = (/** @type {any} */ round) => {
   record({ variant: text(100), turn: (value) => value, hands: dictionary(list(text(20), 200)) })(round);
   return json(round);
 };
-const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST), melds: optional(list(list(text(20), 200), 200), null) });
+const LONGEST_RECORD = 1000;
+/** The record of a round; its moves are more than other lists have. */
+const readRecord = (/** @type {any} */ value) => ({ ...json({ ...value, moves: [] }), moves: list(json, LONGEST_RECORD)(value.moves) });
+const readLevel = (/** @type {any} */ level) => /** @type {import("./computer.js").Level} */ (["easy", "medium", "hard"].includes(level) ? level : "easy");
+const readKept = record({
+  round: readRound,
+  record: optional(readRecord, null),
+  computers: optional(dictionary(readLevel), {}),
+  taken: optional(dictionary(list(text(20), 200)), {}),
+  story: list(text(500), 1000),
+  past: list(readRound, PAST),
+  melds: optional(list(list(text(20), 200), 200), null),
+});
 /** @typedef {ReturnType<typeof readKept>} Kept */
 
 /** The rounds that were being played, each with its key, the last first. @returns {(Kept & {key: string})[]} */
@@ -35,6 +51,18 @@ export class RefereeTable {
   position;
   /** The whole round, if one is played. @type {any} */
   round = null;
+  /** Its record so far. @type {any} */
+  record = null;
+  /** The levels of the players who are computers. @type {Record<string, import("./computer.js").Level>} */
+  computers = {};
+  /** What players have taken openly. @type {import("./computer.js").Taken} */
+  taken = {};
+  /** What the others did since the last turn of the player on turn. @type {string[]} */
+  told = [];
+  /** The person who saw a hand last. */
+  seer = "";
+  /** Whether the page is left: no computer moves any more. */
+  isLeft = false;
   /** Where the round is kept. */
   key = "";
   /** What happened in it, the last first. @type {string[]} */
@@ -84,6 +112,16 @@ export class RefereeTable {
   /** The position and the move in question as text. */
   get link() {
     return writePosition(this.game, this.position, this.isChanged ? this.boardMove : this.disputed);
+  }
+
+  /** @returns {string[]} */
+  get persons() {
+    return this.round ? this.round.players.filter((/** @type {string} */ player) => !(player in this.computers)) : [];
+  }
+
+  /** Whether a computer is on turn. */
+  get isComputing() {
+    return Boolean(this.round?.turn in this.computers);
   }
 
   /** Show the position, and answer the question that came with it. */
@@ -254,35 +292,55 @@ export class RefereeTable {
   /** @param {Value} move */
   async play(move) {
     const { round } = this;
-    const answer = await referee.playMove(round, move);
+    const full = this.record && this.record.moves.length >= LONGEST_RECORD;
+    const answer = await referee.playMove(round, move, full ? null : this.record);
     if (round !== this.round) return; // it has gone on
     if (!answer.legal) {
       this.said = { ...answer, kind: "check" };
       return;
     }
-    const isCurtained = this.hasCurtain && !answer.over && answer.round.turn !== round.turn;
-    await this.enter({ round: answer.round, story: [answer.text, ...this.story], past: [...this.past, round], isCurtained });
+    await this.enter({ round: answer.round, record: answer.record, taken: watch(this.taken, round, answer.round), story: [answer.text, ...this.story], past: [...this.past, round] });
     if (answer.over) this.said = { kind: "over", scores: answer.scores };
   }
 
-  /** Take the last move of the round back. */
+  /** Let the computer on turn move. */
+  async compute() {
+    const { round } = this;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (this.isLeft || round !== this.round) return;
+    await this.attempt(async () => {
+      const move = await chooseMove(this.game, round, this.computers[round.turn] ?? "easy", this.taken);
+      if (!this.isLeft && round === this.round) await this.play(move);
+    });
+  }
+
+  /** The number of moves back to the last one of a person; 0 if none is kept. */
+  get movesBack() {
+    const at = this.past.findLastIndex(({ turn }) => !(turn in this.computers));
+    return at < 0 ? 0 : this.past.length - at;
+  }
+
+  /** Take the last move of a person back, and what computers did after it. */
   takeBack() {
     return this.attempt(async () => {
-      const round = this.past.at(-1);
-      if (round) await this.enter({ round, story: this.story.slice(1), past: this.past.slice(0, -1), isCurtained: false });
+      const count = this.movesBack;
+      const round = this.past.at(-count);
+      if (!count || !round) return;
+      const record = this.record && { ...this.record, result: null, moves: this.record.moves.slice(0, -count) };
+      await this.enter({ round, record, taken: watch(this.taken, round, round), story: this.story.slice(count), past: this.past.slice(0, -count) }, false);
     });
   }
 
   /** Keep the round in this browser, to go on with it later. @param {string[][] | null} [melds]  those on the board, if they are not those of the round */
   keep(melds = null) {
-    store.write(this.key, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST), melds }));
+    store.write(this.key, this.round && JSON.stringify({ round: this.round, record: this.record, computers: this.computers, taken: this.taken, story: this.story, past: this.past.slice(-PAST), melds }));
   }
 
   /** Go on with a round that was kept. @param {Kept & {key: string}} kept */
-  resume({ key, round, story, past, melds }) {
+  resume({ melds, ...kept }) {
     return this.attempt(async () => {
-      await this.enter({ key, round, story, past, isCurtained: this.hasCurtain });
-      if (melds) await this.layMelds(melds);
+      await this.enter(kept);
+      if (melds && !this.isComputing) await this.layMelds(melds);
     });
   }
 
@@ -290,7 +348,7 @@ export class RefereeTable {
   retell(game) {
     this.game = game;
     return this.attempt(async () => {
-      if (this.round && this.listed) this.listed = await referee.viewRound(this.round, this.round.turn);
+      if (this.round && this.listed) this.listed = await referee.viewRound(this.round, this.seer);
       else if (this.listed) this.listed = await referee.listMoves(game, this.position);
       const [said, move] = [this.said, this.disputed];
       await this.lay(this.board);
@@ -298,33 +356,44 @@ export class RefereeTable {
     });
   }
 
-  /** Go to a round as soon as it is known what the player on turn sees, so that nobody acts on another one. @param {Value} next */
-  async enter(next) {
-    const { round } = next;
-    const seen = round.turn && (await referee.viewRound(round, round.turn));
-    Object.assign(this, next);
+  /**
+   * Go to a round as soon as it is known what a player sees of it, so that nobody acts on another one: the player on turn; if that is a
+   * computer, the person who waits.
+   * @param {Value} next @param {boolean} [hasCurtain]
+   */
+  async enter(next, hasCurtain = this.hasCurtain) {
+    const { round, computers = this.computers } = next;
+    const persons = round.players.filter((/** @type {string} */ player) => !(player in computers));
+    const before = persons.includes(this.seer) ? this.seer : "";
+    const seer = persons.includes(round.turn) || !persons.length ? round.turn : before || persons[0];
+    const seen = round.turn && (await referee.viewRound(round, seer));
+    const isCurtained = hasCurtain && Boolean(round.turn) && persons.length > 1 && round.turn !== before;
+    Object.assign(this, next, { isCurtained, seer: round.turn ? seer : before });
     this.keep();
     if (!seen) return;
+    this.told = seen.last_moves.filter((/** @type {any} */ { player }) => player !== seer).map((/** @type {any} */ one) => one.text);
     const { variant, options, ...snapshot } = seen.snapshot;
     const shown = this.show({ variant, options, snapshot });
     this.listed = seen;
     await shown;
+    if (this.isComputing) this.compute();
   }
 
-  /** @param {readonly string[]} names @param {number} seed */
-  deal(names, seed) {
+  /** @param {readonly string[]} names @param {string | number} seed @param {Record<string, import("./computer.js").Level>} computers */
+  deal(names, seed, computers) {
     return this.attempt(async () => {
       const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
       if (!dealt) return;
       for (const { key, round } of findKept()) if (!round.turn) store.write(key, null); // it is over
-      await this.enter({ key: `${TABLE}.${newId()}`, round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
+      this.seer = "";
+      await this.enter({ key: `${TABLE}.${newId()}`, round: dealt.round, record: dealt.record, computers, taken: {}, story: [], past: [] });
     });
   }
 
   /** Show the position without the round. @returns {() => void} keeps the round again */
   leaveRound() {
     const restore = store.remove(this.key);
-    Object.assign(this, { round: null, story: [], past: [], isCurtained: false });
+    Object.assign(this, { round: null, record: null, computers: {}, story: [], past: [], told: [], isCurtained: false });
     this.show(this.position);
     return restore;
   }
@@ -346,11 +415,12 @@ export class RefereeTable {
     return answer.possible ? answer : null;
   }
 
-  /** @param {string} objective */
+  /** @param {string} objective  `win`: by the strong player at its best, where the game has one */
   best(objective) {
     return this.attempt(async () => {
-      const { position } = this;
-      const answer = this.unlessImpossible(await referee.findBest(this.game, position, objective));
+      const { position, round, game } = this;
+      const seen = round ? seenOf(game, round, round.turn, this.taken) : {};
+      const answer = this.unlessImpossible(await (objective === "win" ? advise(game, position, seen, STRONGEST) : referee.findBest(game, position, objective)));
       if (!answer || position !== this.position) return; // the best move of another position
       this.said = { ...answer, kind: "best" };
       if (answer.move && this.isPreviewed(answer.move)) await this.preview(answer.move);
