@@ -75,7 +75,7 @@ KINDS = {
         public_set.read_card_photos,
         PACK,
         400,
-        {"context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0},
+        {"crop_weight": 0.85, "context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0},
         _cards,
     ),
 }
