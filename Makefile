@@ -231,7 +231,8 @@ sbom: $(STAMPS)/dev ## write build/sbom.json: the runtime packages, as CycloneDX
 .PHONY: lock
 lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) pyproject.toml --extra service --output-file requirements/service.lock
-	$(LOCK) pyproject.toml --all-extras --constraint requirements/service.lock --output-file requirements/extras.lock
+	$(LOCK) pyproject.toml --extra service --extra mcp --extra photos --extra tracing --constraint requirements/service.lock \
+		--output-file requirements/extras.lock
 	$(LOCK) --group build --output-file requirements/build.lock
 	$(LOCK) pyproject.toml --all-extras --group dev --constraint requirements/extras.lock --constraint requirements/build.lock \
 		--output-file requirements/dev.lock

@@ -150,7 +150,7 @@ def bare_python(tmp_path) -> Path:
 def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
     given = message_from_string((installed / f"rummy_referee-{__version__}.dist-info" / "METADATA").read_text())
     assert not [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need]
-    assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
+    assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing", "arena"}
     subprocess.run([bare_python, "-c", f"import rummy_referee.melds.joker_melds; {LOAD}"], cwd=installed, check=True)
 
 
@@ -181,6 +181,7 @@ def test_the_locks_of_service_extras_and_tools_have_the_same_versions():
     locks = {name: read_lock(name) for name in ("service", "extras", "dev", "build")}
     assert locks["service"].items() <= locks["extras"].items() <= locks["dev"].items()
     assert locks["build"].items() <= locks["dev"].items()
+    assert {"numpy", "pettingzoo"} <= locks["dev"].keys() - locks["extras"].keys(), "the service does not get these"
 
 
 def read_lock(name: str) -> dict[str, str]:

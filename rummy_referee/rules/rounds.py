@@ -9,7 +9,7 @@ from rummy_referee.cached_property import cached_property
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound, deal_round
 from rummy_referee.rules.described_moves import DescribedMove
-from rummy_referee.rules.events import MAX_EVENTS, events_since, make_event
+from rummy_referee.rules.events import MAX_EVENTS, Event, events_since, make_event
 from rummy_referee.rules.faults import (
     drawn_by_referee,
     hand_missing,
@@ -354,8 +354,7 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
         position = round_.position if before is round_ else before.look(record.turn)
         outcome = game.turn.rules_by_type[move.type].apply(position, move)
     played = play.apply(before.record, move, outcome.next)
-    after = before.with_record(records.replace(played, last_moves=(*record.last_moves, event)[-MAX_EVENTS:]))
-    after = _pass_turn(round_, after, move, outcome)
+    after = _pass_turn(round_, played, move, outcome, (*record.last_moves, event)[-MAX_EVENTS:])
     return PlayedMove(
         (), player=event.player, from_hand=outcome.from_hand, drawn=drawn, described=described, round=after
     )
@@ -368,25 +367,29 @@ def _without_revealed(move: Move) -> Move:
     return replace(move, **fields)  # type: ignore[type-var] # a record, as every move
 
 
-def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) -> AnyRound:
-    """The round with the turn passed on, or over and with its end."""
+def _pass_turn(before: AnyRound, played: Any, move: Move, outcome: Outcome, events: tuple[Event, ...]) -> AnyRound:
+    """The round with these last moves and the turn passed on, or over and with its end."""
     if not outcome.ends_turn:
-        return know_possible(after)
-    following = next(player for player in players_after(after, after.record.turn or ""))
-    events = events_since(after.record.last_moves, following)
-    passed = know_possible(after.with_record(records.replace(after.record, turn=following, last_moves=events)))
-    if not outcome.ends_round and not _is_blocked(passed, move):
-        return passed
-    record = records.replace(after.record, turn=None)
-    return replace(after, record=record, end=before.game.round_play.finish(before.record, move, record))
+        return know_possible(before.with_record(records.replace(played, last_moves=events)))
+    following = next(_players_after(before.game, played, played.turn))
+    passed = records.replace(played, turn=following, last_moves=events_since(events, following))
+    after = know_possible(before.with_record(passed))
+    if not outcome.ends_round and not _is_blocked(after, move):
+        return after
+    over = records.replace(played, turn=None, last_moves=events)
+    return replace(before, record=over, end=before.game.round_play.finish(before.record, move, over))
 
 
 def players_after(round_: AnyRound, player: str) -> Iterator[str]:
     """The players still in the round in turn order, from the one after a player to this player."""
-    players = round_.record.players
+    return _players_after(round_.game, round_.record, player)
+
+
+def _players_after(game: "AnyGame", record: RoundRecord, player: str) -> Iterator[str]:
+    players = record.players
     seat = players.index(player) + 1
-    is_out = round_.game.round_play.is_out
-    return (name for name in (*players[seat:], *players[:seat]) if not is_out(round_.record, name))
+    is_out = game.round_play.is_out
+    return (name for name in (*players[seat:], *players[:seat]) if not is_out(record, name))
 
 
 def _is_blocked(round_: AnyRound, move: Move) -> bool:

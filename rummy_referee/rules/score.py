@@ -178,6 +178,8 @@ class RoundScoring:
     check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
     is_void: Callable[[Any], bool] = lambda _: False
+    are_penalties: Callable[[Any], bool] = lambda _: False
+    """Whether points are penalties under these options, so that the fewest are the best."""
     lays_down: bool = False
     """Whether players lay down their hands, so that a score has melds, lay-offs and deadwood."""
     needed: Mapping[str, Needed] = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """The violations of a snapshot."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.faults import phase_not_in_turn, round_over, stock_exceeded
 from rummy_referee.rules.inventories import Piles, check_inventory
@@ -43,5 +44,11 @@ def check_snapshot(position: "AnyPosition", revealed: Piles = ()) -> Iterator[Vi
 
 def find_revealed(move: "Move") -> list[tuple[str, Sequence[Tile]]]:
     """The tiles that a move reveals, each as a pile of one; they are not in a hand yet."""
-    tiles = [(key, getattr(move, key, None)) for key in REVEALED]
+    tiles = [(key, getattr(move, key)) for key in _revealed_in(type(move))]  # type: ignore[arg-type] # a class can be hashed
     return [(f"/move/{key}", Single(tile)) for key, tile in tiles if isinstance(tile, Tile)]
+
+
+@cache
+def _revealed_in(record: Any) -> tuple[str, ...]:
+    """The fields of a move that are tiles it reveals."""
+    return tuple(key for key in REVEALED if hasattr(record, key))

@@ -1,6 +1,7 @@
 """Moves in words: a code and parameters, of which the messages make a sentence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from rummy_referee.rules import records
@@ -26,14 +27,19 @@ def codes_in(tiles: Iterable[Tile]) -> Tiles:
 
 def describe_fields(_position: Any, move: Any) -> Wording:
     """The type of a move and its required fields: enough for most types."""
-    params: dict[str, Param] = {}
-    for member in records.members_of(type(move)):
-        value = getattr(move, member.name)
-        match member.described.shape if member.required else None:
-            case records.TILE:
-                params[member.key] = value.code
-            case records.TILES:
-                params[member.key] = codes_in(value)
-            case records.COUNT:
-                params[member.key] = value + 1
-    return Wording(move.type, params)
+    worded = _worded_fields(type(move))  # type: ignore[arg-type] # a class can be hashed
+    return Wording(move.type, {key: word(getattr(move, name)) for name, key, word in worded})
+
+
+@cache
+def _worded_fields(record: Any) -> tuple[tuple[str, str, Callable[[Any], Param]], ...]:
+    """The required fields of a move that its sentence names, with how a value is said."""
+    required = [member for member in records.members_of(record) if member.required]
+    return tuple((one.name, one.key, _WORDS[one.described.shape]) for one in required if one.described.shape in _WORDS)
+
+
+_WORDS: Mapping[records.Shape, Callable[[Any], Param]] = {
+    records.TILE: lambda tile: tile.code,
+    records.TILES: codes_in,
+    records.COUNT: lambda number: number + 1,
+}

@@ -305,5 +305,6 @@ SCORING = RoundScoring(
     prepare=Deal,
     check=check_end,
     score=score_deal,
+    are_penalties=lambda options: options.play == "pool",
     lays_down=True,
 )

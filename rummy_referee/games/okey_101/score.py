@@ -202,6 +202,7 @@ SCORING = RoundScoring(
     score=score_round,
     check=check_end,
     is_void=is_void,
+    are_penalties=lambda _: True,
     needed={"hand": OF_THE_OTHERS, "last_discard": IF_SOMEBODY_WENT_OUT, "in_one_turn": IF_SOMEBODY_WENT_OUT},
 )
 

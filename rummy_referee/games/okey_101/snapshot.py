@@ -65,12 +65,12 @@ class Okey101Snapshot:
 class Okey101Position(Position[Okey101Options, Okey101Snapshot, Any]):
     """A snapshot with what its searches need."""
 
-    @property
+    @cached_property
     def wild(self) -> Tile:
         """The okey of the round."""
         return find_wild(self.snapshot.indicator)
 
-    @property
+    @cached_property
     def melds(self) -> MeldsOrPairs:
         """The melds of the round."""
         return melds_or_pairs_of(self.wild)
@@ -100,6 +100,11 @@ class Okey101Position(Position[Okey101Options, Okey101Snapshot, Any]):
         taken = self.snapshot.taken
         return taken is None or taken.piece in [tile.piece for tile in laid]
 
+    def keeps_enough(self, laid: Meld) -> bool:
+        """Whether a tile stays for the discard. It is not the taken one: that is used later or put back."""
+        is_pending = self.snapshot.opened is not None and not self.is_used(laid)
+        return len(laid) + is_pending < len(self.snapshot.hand)
+
 
 def check_snapshot(position: Okey101Position) -> Iterator[Violation]:
     """The fields fit the phase and each other."""
@@ -116,6 +121,8 @@ def check_snapshot(position: Okey101Position) -> Iterator[Violation]:
         yield position.violation(fact_not_of_phase(phase=phase), "/taken")
     elif snapshot.taken is not None and snapshot.taken.piece not in position.pieces:
         yield position.violation(tile_not_in_hand(tile=snapshot.taken.piece), "/taken")
+    elif snapshot.taken is not None and len(snapshot.hand) == 1:
+        yield position.violation(round_over(), "/hand")
     if snapshot.returned and phase == PLAY:
         yield position.violation(fact_not_of_phase(phase=phase), "/returned")
     if snapshot.returned and phase == DRAW and snapshot.discard_top is None:

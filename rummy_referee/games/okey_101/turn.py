@@ -130,7 +130,7 @@ def check_tiles(position: Okey101Position, tiles: Meld, path: str) -> Iterator[V
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
         yield position.violation(tiles_not_in_hand(tiles=codes_of(BOX, missing)), path)
-    if len(tiles) >= len(position.snapshot.hand):
+    if not position.keeps_enough(tiles):
         yield position.violation(tile_kept(), path)
 
 
@@ -219,8 +219,7 @@ def generate_melds(position: Okey101Position) -> Iterator[LayMeld]:
     """Every meld of the hand that keeps a tile."""
     melds = position.tiles.generate_melds() if position.snapshot.opened == MELDS else iter(())
     pairs = position.tiles.generate_pairs() if may_lay_pairs(position) else iter(())
-    most = len(position.snapshot.hand) - 1
-    return (LayMeld(tiles) for tiles in (*melds, *pairs) if len(tiles) <= most)
+    return (LayMeld(tiles) for tiles in (*melds, *pairs) if position.keeps_enough(tiles))
 
 
 def check_lay_off(position: Okey101Position, move: LayOff) -> Iterator[Violation]:
@@ -251,13 +250,12 @@ def apply_lay_off(position: Okey101Position, move: LayOff) -> Outcome:
 
 def generate_lay_offs(position: Okey101Position) -> Iterator[LayOff]:
     """For each run and group on the table, every set of tiles that can be added."""
-    most = len(position.snapshot.hand) - 1
     melds = position.melds.melds
     for index, meld in enumerate(position.snapshot.table):
         if not is_pair(position.judge, meld):
             lying = tuple(map(melds.translate, meld))
             for tiles in position.tiles.generate_additions(lying, melds.melds):
-                if len(tiles) <= most:
+                if position.keeps_enough(tiles):
                     yield LayOff(index, tiles)
 
 

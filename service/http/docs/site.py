@@ -29,7 +29,7 @@ ENGLISH = LANGUAGES[0]
 API_PAGE = "api"
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
-    "guides": ("first-game", "opponent", "evening", "typescript"),
+    "guides": ("first-game", "opponent", "arena", "evening", "typescript"),
     "games": tuple(GAMES),
     "reference": (API_PAGE, "problems", "violations", "score-lines", "record", "fair-play", "versioning"),
     "operation": ("operating", "deployment", "proxy", "capacity"),

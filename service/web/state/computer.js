@@ -1,5 +1,5 @@
 /** Players whose moves the service chooses. They see only what the rules let them see. */
-import { findBest, viewRound } from "./referee.js";
+import { findBest, tilesOfMove, viewRound } from "./referee.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -10,6 +10,9 @@ import { findBest, viewRound } from "./referee.js";
 
 /** Strengths of the objective `win`. @type {Record<Level, number>} */
 const STRENGTHS = { easy: 1, medium: 3, hard: 5 };
+
+/** How often the weakest player overlooks what could be laid, in a game without a strong player. */
+const OVERLOOKS = 0.5;
 
 /** The levels of a game, the weakest first. Without a strong player there are only two that differ. @param {Game} game @returns {Level[]} */
 export const levelsOf = (game) => (game.seen ? ["easy", "medium", "hard"] : ["easy", "medium"]);
@@ -39,8 +42,10 @@ export async function chooseMove(game, round, level, taken) {
   const best = await advise(game, { variant, options, snapshot }, seenOf(game, round, round.turn, taken), STRENGTHS[nearestLevel(game, level)]);
   const move = best.move ?? moves[0];
   if (level !== "easy" || game.seen || best.goes_out) return move;
-  const alike = moves.filter((/** @type {any} */ { type }) => type === move.type);
-  return alike[Math.floor(Math.random() * alike.length)] ?? move;
+  const held = (/** @type {any} */ one) => (one.from_hand ?? tilesOfMove(game, one)).length;
+  const overlooked = held(move) && Math.random() < OVERLOOKS ? moves.filter((/** @type {any} */ one) => !held(one)) : [];
+  const choices = overlooked.length ? overlooked : moves.filter((/** @type {any} */ { type }) => type === move.type);
+  return choices[Math.floor(Math.random() * choices.length)] ?? move;
 }
 
 const pileOf = (/** @type {any} */ { discards = [], discard_top: top }) => (top ? [...discards, top] : discards);

@@ -341,6 +341,7 @@ export class RefereeTable {
     return this.attempt(async () => {
       await this.enter(kept);
       if (melds && !this.isComputing) await this.layMelds(melds);
+      if (!kept.round.turn && kept.record) this.said = { kind: "over", scores: (await referee.replay(kept.record)).scores };
     });
   }
 
