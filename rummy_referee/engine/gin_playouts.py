@@ -1,10 +1,11 @@
-"""Rounds of gin with one pack of cards, played out from sampled worlds: the client of ``csrc/gin_playouts.c``."""
+"""Rounds of gin for two, played out from sampled worlds: the client of ``csrc/gin_playouts.c``."""
 
 from array import array
 from collections.abc import Sequence
 from ctypes import byref, c_int64
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 from math import sqrt
 from typing import NamedTuple
 
@@ -44,26 +45,52 @@ class Candidate(NamedTuple):
     card: int = NONE
 
 
+Cards = tuple[int, int]
+"""A set of cards as bits, and the set of those that are there twice."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knocking:
-    """The rules of knocks and what they score."""
+    """What ends a round and what it scores: a bonus for the knock, and the difference for the lower deadwood."""
 
+    counts_numbers: bool
+    """Whether every card counts its number, or court cards 10."""
     big_gin: bool
+    most_left: int
+    """The most cards that a knock may leave outside of melds."""
+    last_cards: int
+    """A discard voids the round if so many cards are left in the stock; -1: taking from an empty one does."""
+    knocks_first: bool
+    """Whether a player may knock before taking a card."""
+    gin_is_safe: bool
+    """Whether nobody lays off on a gin or undercuts it."""
+    knock_bonus: int
     gin_bonus: int
     big_gin_bonus: int
+    lower_bonus: int
+    """For the lower deadwood of the player who knocked."""
     undercut_bonus: int
+    """For the lower deadwood of the other player."""
+    equal_bonus: int
+    """What the other player scores for equal deadwood."""
     factor: int
     """What every score is multiplied by."""
+
+    @property
+    def bonuses(self) -> Sequence[int]:
+        """What a player with fewer points may score in a round."""
+        knocks = {self.knock_bonus} if self.gin_is_safe else {self.knock_bonus, self.gin_bonus, self.big_gin_bonus}
+        return sorted({0, *(self.factor * bonus for bonus in knocks)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownRound:
-    """What a player knows of a round. A card is its index in the pack, a set of cards the sum of their bits."""
+    """What a player knows of a round. A card is its index among the different ones."""
 
-    hand: int
-    known: int
+    hand: Cards
+    known: Cards
     """The cards that the other player is known to hold."""
-    unseen: int
+    unseen: Cards
     """The cards that may be anywhere."""
     hidden: int
     """How many of them the other player holds."""
@@ -137,18 +164,22 @@ def play_out(
     known: KnownRound,
     knocking: Knocking,
     candidates: Sequence[Candidate],
-    values: Sequence[int],
+    values: Sequence[Sequence[int]],
     *,
     seed: int,
     worlds: int,
 ) -> PlayedOut:
-    """The results of each candidate, the default first. ``values`` has one for all points from ``-MOST_POINTS`` on."""
+    """The results of each candidate, the default first.
+
+    ``values`` has a row for each of the bonuses that the player with fewer points may have, and in a row one for all
+    points from ``-MOST_POINTS`` on.
+    """
     question = array(
         "q",
         [
-            known.hand,
-            known.known,
-            known.unseen,
+            *known.hand,
+            *known.known,
+            *known.unseen,
             known.hidden,
             known.stock,
             known.phase,
@@ -158,17 +189,26 @@ def play_out(
             known.draws,
             known.own_limit,
             known.other_limit,
-            knocking.big_gin,
-            knocking.gin_bonus,
-            knocking.big_gin_bonus,
-            knocking.undercut_bonus,
-            knocking.factor,
             seed,
             worlds,
+            knocking.counts_numbers,
+            knocking.big_gin,
+            knocking.most_left,
+            knocking.last_cards,
+            knocking.knocks_first,
+            knocking.gin_is_safe,
+            knocking.knock_bonus,
+            knocking.gin_bonus,
+            knocking.big_gin_bonus,
+            knocking.lower_bonus,
+            knocking.undercut_bonus,
+            knocking.equal_bonus,
+            knocking.factor,
+            *knocking.bonuses,
         ],
     )
     moves = array("i", [part for candidate in candidates for part in candidate])
-    worth = array("i", values)
+    worth = array("i", chain.from_iterable(values))
     sums = (c_int64 * (PAIR_INTEGERS * len(candidates) ** 2))()
     play = load_library().gin_play_out
     count_steps(play(_address(question), len(candidates), _address(moves), _address(worth), byref(sums)))

@@ -1,6 +1,5 @@
 """The best move where nothing can be laid, and why."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -76,8 +75,8 @@ def rank_use(position: "AnyPosition", tile: Tile) -> tuple[bool, list[int], int]
     is_joker = tile.wild and not tile.colour
     melds = position.turn.melds_with(position, tile) if hand.count(tile) == 1 else ()
     held = frozenset(hand)
-    by_missing = Counter([len(meld - held) for meld in melds])
-    counts = [by_missing[missing] for missing in range(max(by_missing, default=0) + 1)]
+    missing = [len(meld - held) for meld in melds]
+    counts = [missing.count(number) for number in range(max(missing, default=0) + 1)]
     return is_joker, counts, -position.turn.points_in_hand(position, tile)
 
 

@@ -49,6 +49,8 @@ class Review:
 def review_round(record: "AnyPlayedRecord", players: Sequence[str], seed: int) -> Review:
     """The review of what players did in a legal record, of each from what this player could see."""
     strong = record.game.turn.strong
+    if strong and not strong.plays(record.rounds[0].position):
+        strong = None
     findings = [
         finding
         for player in players

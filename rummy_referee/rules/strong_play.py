@@ -61,6 +61,8 @@ class StrongPlayer:
     """The codes of the reasons that it gives."""
     check: Callable[[Any, Any], Iterator[Violation]] = lambda *_: iter(())
     """The violations of what was seen, besides those that all games share."""
+    plays: Callable[[Any], bool] = lambda _: True
+    """Whether it plays a position: with some numbers of players the simple advice is all there is."""
 
 
 def check_seen(position: "AnyPosition", strong: StrongPlayer, seen: Any) -> Iterator[Violation]:
@@ -72,13 +74,14 @@ def check_seen(position: "AnyPosition", strong: StrongPlayer, seen: Any) -> Iter
     hidden = position.turn.count_hidden(position.snapshot)
     if hidden > maximum:
         yield position.violation(stock_exceeded(maximum=maximum, actual=hidden), "/stock")
-    yield from strong.check(position, seen)
+    if strong.plays(position):
+        yield from strong.check(position, seen)
 
 
 def find_strong_move(
     position: "AnyPosition", strong: StrongPlayer, seen: Any, strength: int, seed: int
 ) -> StrongMove[Any]:
     """The move of a player of this strength in a possible position."""
-    if strength == STRENGTHS[0]:
+    if strength == STRENGTHS[0] or not strong.plays(position):
         return StrongMove(position.best())
     return strong.find(position, seen, strength, seed)

@@ -15,23 +15,28 @@ GAINS = ((3, 0.16), (8, 0.24), (14, 0.18), (20, 0.12), (27, 0.14), (35, 0.09), (
 
 
 @lru_cache(maxsize=256)
-def value_points(own: int, other: int, target: int, most: int) -> Sequence[int]:
+def value_points(own: int, other: int, target: int, most: int, bonus: int = 0) -> Sequence[int]:
     """The chance to win the game after a round with each number of points, from ``-most`` to ``most``.
 
-    A negative number is what the other player gains. ``own`` and ``other`` are the totals before the round.
+    A negative number is what the other player gains; who gains less has the bonus. ``own`` and ``other`` are the totals
+    before the round.
     """
     needs, others_needs, step = target - own, target - other, target / GRID
     table = _find_chances(step)
     return tuple(
-        _look_up(table, (needs - max(points, 0)) / step, (others_needs + min(points, 0)) / step)
+        _look_up(
+            table,
+            (needs - max(points, 0) - bonus * (points < 0)) / step,
+            (others_needs + min(points, 0) - bonus * (points > 0)) / step,
+        )
         for points in range(-most, most + 1)
     )
 
 
 def _look_up(table: Sequence[Sequence[float]], own: float, other: float) -> int:
-    """Between the entries of the table, by linear interpolation."""
+    """Between the entries of the table, by linear interpolation. Of two beyond the target, the higher total wins."""
     if own <= 0 or other <= 0:
-        return CERTAIN if own <= 0 else 0
+        return CERTAIN // 2 if own == other else CERTAIN * (own < other)
     low, other_low = min(int(own), GRID - 1), min(int(other), GRID - 1)
     part, other_part = own - low, other - other_low
     near = table[low][other_low] * (1 - other_part) + table[low][other_low + 1] * other_part

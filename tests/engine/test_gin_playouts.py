@@ -1,6 +1,7 @@
 """Rounds of gin that are played out: scores and discards as plain rules have them, the same for the same seed."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,16 +19,33 @@ from rummy_referee.engine.gin_playouts import (
     play_out,
 )
 from rummy_referee.engine.work import CancelledError, counted_work
+from tests.engine.every_melding import Pair, code, every_melding
+from tests.games.gin_rounds import melded_hand
+from tests.games.plain_gin import PAIRS, score_plainly
 from tests.games.plain_gin_cards import CARDS, lay_off, meldings, minimum_deadwood, points
 
-RULES = Knocking(big_gin=True, gin_bonus=25, big_gin_bonus=31, undercut_bonus=20, factor=1)
-VALUES = range(-MOST_POINTS, MOST_POINTS + 1)
+RULES = Knocking(
+    counts_numbers=False,
+    big_gin=True,
+    most_left=11,
+    last_cards=2,
+    knocks_first=False,
+    gin_is_safe=True,
+    knock_bonus=0,
+    gin_bonus=25,
+    big_gin_bonus=31,
+    lower_bonus=0,
+    undercut_bonus=20,
+    equal_bonus=20,
+    factor=1,
+)
+VALUES = [range(-MOST_POINTS, MOST_POINTS + 1)]
 """Points are worth themselves."""
 LIMIT = 10
 
 
-def pack(cards: Sequence[str]) -> int:
-    return sum(1 << CARDS.index(card) for card in cards)
+def pack(cards: Sequence[str]) -> tuple[int, int]:
+    return sum(1 << CARDS.index(card) for card in cards), 0
 
 
 def known_round(
@@ -188,3 +206,119 @@ def test_a_guard_can_stop_the_playouts() -> None:
     candidates = [Candidate(Action.DISCARD, CARDS.index(card)) for card in cards[:5]]
     with pytest.raises(CancelledError), counted_work(stop):
         play(known, *candidates, worlds=100_000)
+
+
+# --- two copies of each tile ----------------------------------------------------------------------------------------
+
+TILE_RULES = replace(
+    RULES,
+    counts_numbers=True,
+    most_left=2,
+    last_cards=-1,
+    knocks_first=True,
+    gin_is_safe=False,
+    knock_bonus=20,
+    big_gin_bonus=50,
+    lower_bonus=20,
+    undercut_bonus=30,
+    equal_bonus=10,
+)
+NUMBERS = [range(-MOST_POINTS, MOST_POINTS + 1) for _ in TILE_RULES.bonuses]
+NO_OPTION = {"little_gin_before_take_only": False}
+
+
+def place(tile: Pair) -> int:
+    return 13 * tile[0] + tile[1] - 1
+
+
+def pack_tiles(tiles: Sequence[Pair]) -> tuple[int, int]:
+    copies = Counter(place(tile) for tile in tiles)
+    return sum(1 << at for at in copies), sum(1 << at for at, count in copies.items() if count == 2)
+
+
+def tile_round(hand: Sequence[Pair], other: Sequence[Pair], unseen: Sequence[Pair], stock: int) -> KnownRound:
+    empty = known_round((), (), (), stock, hidden=10 - len(other), draws=1, own_limit=9, other_limit=9)
+    return replace(empty, hand=pack_tiles(hand), known=pack_tiles(other), unseen=pack_tiles(unseen))
+
+
+def score_tiles(hand: Sequence[Pair], other: Sequence[Pair]) -> set[int]:
+    """What a declaration scores more than the other player: the melds may be any with the least deadwood."""
+    sizes = (11,) if len(hand) == 11 else (8, 9, 10)
+    ways = [way for way in every_melding(hand) if len(hand) - way[1] in sizes]
+    least = min(left for left, _, _ in ways)
+    differences = set()
+    for melds in (melds for left, _, melds in ways if left == least):
+        body = {
+            "players": [
+                {"player": "A", "melds": [[code(tile) for tile in meld] for meld in melds]},
+                {"player": "B"},
+            ],
+            "declarer": "A",
+            "drew": True,
+            "options": NO_OPTION,
+        }
+        lines = score_plainly(body, [hand, other])
+        assert lines
+        differences.add(lines["A", ""] - lines["B", ""])
+    return differences
+
+
+@pytest.mark.parametrize("size", [10, 11])
+def test_a_declaration_scores_what_the_rules_say(size: int) -> None:
+    rng, undercuts = random.Random(size), 0
+    for number in range(60):
+        box = PAIRS * 2
+        hand = melded_hand(rng, box, size, 11 if size == 11 else rng.choice((8, 9, 10)))
+        other = melded_hand(rng, box, 10, rng.choice((0, 3, 6, 9)))
+        if not can_declare(hand):
+            continue
+        discard = box.pop(rng.randrange(len(box)))
+        declaration = Candidate(Action.BIG_GIN) if size == 11 else Candidate(Action.KNOCK, place(discard))
+        held = hand if size == 11 else [*hand, discard]
+        found = play_out(tile_round(held, other, box, 20), TILE_RULES, [declaration], NUMBERS, seed=number, worlds=1)
+        assert found.points(0) in score_tiles(hand, other), (hand, other)
+        undercuts += found.points(0) < 0
+    assert size == 11 or undercuts
+
+
+def can_declare(hand: Sequence[Pair]) -> bool:
+    """Eleven tiles are melded, or of ten eight or more, and the rest counts less than ten."""
+    most = 0 if len(hand) == 11 else 2
+    return any(left <= 9 and tiles <= most for left, tiles, _ in every_melding(hand))
+
+
+def test_a_player_who_draws_the_right_tile_declares() -> None:
+    rng, declared = random.Random(5), 0
+    while declared < 30:
+        box = PAIRS * 2
+        hand = melded_hand(rng, box, 10, rng.choice((6, 7, 8)))
+        other = rng.sample(box, 10)
+        drawn = rng.choice(list((Counter(box) - Counter(other)).elements()))
+        held = sorted([*hand, drawn])
+        rests = [[*held[:at], *held[at + 1 :]] for at in range(11)]
+        ranks = [(min(every_melding(rest))[0], -held[at][1]) for at, rest in enumerate(rests)]
+        best = ranks.index(min(ranks))
+        after = held if can_declare(held) else rests[best]
+        is_unique = len({held[at] for at in range(11) if ranks[at] == ranks[best]}) == 1
+        if can_declare(hand) or not can_declare(after) or not is_unique:
+            continue
+        declared += 1
+        known = replace(tile_round(hand, other, [drawn], 1), phase=Phase.TAKE)
+        found = play_out(known, TILE_RULES, [Candidate(Action.TAKE_STOCK)], NUMBERS, seed=1, worlds=1)
+        assert found.points(0) in score_tiles(after, other)
+
+
+def test_a_player_who_can_declare_does_so_before_taking_a_tile() -> None:
+    hand = [(0, 1), (0, 2), (0, 3), (1, 7), (2, 7), (3, 7), (2, 9), (2, 10), (2, 11), (3, 2)]
+    other = [(colour, number) for colour in (0, 1) for number in (5, 8, 10, 12, 13)]
+    unseen = list((Counter(PAIRS * 2) - Counter(hand) - Counter(other)).elements())
+    known = replace(tile_round(other, hand, unseen, 40), phase=Phase.TAKE, top=place((3, 13)))
+    found = play_out(known, TILE_RULES, [Candidate(Action.TAKE_STOCK)], NUMBERS, seed=1, worlds=20)
+    assert found.points(0) < -60  # the other player declares with a deadwood of 2
+
+
+def test_taking_from_an_empty_stock_voids_the_round() -> None:
+    rng = random.Random(2)
+    tiles = rng.sample(PAIRS * 2, 104)
+    known = replace(tile_round(tiles[:10], tiles[10:20], tiles[20:], 0), phase=Phase.TAKE)
+    assert play_out(known, TILE_RULES, [Candidate(Action.TAKE_STOCK)], NUMBERS, seed=1, worlds=1).points(0) == 0

@@ -15,6 +15,8 @@ TILES = BOX.tiles
 INDICATOR, OKEY = "R6", "R7"
 FACES = [f"{colour}{number}" for colour in "RBKY" for number in range(1, 14)]
 JUDGE = GAME.judge_for(GAME.options(), IndicatorFacts(TILES[INDICATOR]))
+PILES = 134
+"""The piles for each round that is asked for: 20,000 in `make rounds`."""
 REDUCED = {
     "around the okey": ["R5", "R6", "F", "R8", "R7", "B7", "K7"],
     "ends": ["K1", "K2", "K12", "K13", "R7", "B1", "Y1"],
@@ -251,12 +253,12 @@ def test_the_ranges_of_a_score_are_those_of_all_fillings():
         assert score(unknown) == (min(points), max(points))
 
 
-def test_translated_piles_are_those_of_tiles_with_jokers():
+def test_translated_piles_are_those_of_tiles_with_jokers(rounds):
     rummy = GAMES["rummy"]
     judge = rummy.judge_for(rummy.options(), None)
     chance = random.Random(11)
     pile = [piece for piece, count in BOX.holds.items() for _ in range(count)]
-    for _ in range(2000):
+    for _ in range(PILES * rounds):
         size = chance.randint(3, 4)
         start = chance.choice(pile)
         near = [piece for piece in pile if piece in (OKEY, "F") or piece[0] == start[0] or piece[1:] == start[1:]]

@@ -13,7 +13,7 @@ from rummy_referee.rules.strong_play import STRENGTHS
 from rummy_referee.rules.winning import CERTAIN, value_points
 from rummy_referee.texts.catalogue import LANGUAGES
 
-GIN = games["gin-rummy-cards"]
+GIN, TILES = games["gin-rummy-cards"], games["gin-rummy"]
 HAND = "As 2s 3s 4s 7h 7d 7c 9d Td Js Ks"
 MOST = 255
 
@@ -22,10 +22,10 @@ def discarding(hand: str = HAND, **fields: Any) -> Any:
     return GIN.position(hand=hand, discard_top=None, **{"stock": 20, "phase": "discard", **fields})
 
 
-def positions(seed: int, moves: int = 30) -> list[Any]:
+def positions(seed: int, moves: int = 30, game: Any = GIN) -> list[Any]:
     """The positions of a round in which both follow the simple advice."""
     found: list[Any] = []
-    round_ = GIN.deal(2, seed)
+    round_ = game.deal(2, seed)
     while not round_.over and len(found) < moves:
         found.append(round_.position)
         move = round_.position.best().move
@@ -37,9 +37,10 @@ def positions(seed: int, moves: int = 30) -> list[Any]:
 # --- the move -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", [GIN, TILES])
 @pytest.mark.parametrize("seed", range(4))
-def test_every_move_is_legal_and_the_first_candidate(seed: int) -> None:
-    for position in positions(seed):
+def test_every_move_is_legal_and_the_first_candidate(seed: int, game: Any) -> None:
+    for position in positions(seed, game=game):
         found = position.strong(2)
         assert position.check(found.best.move).legal
         assert found.candidates[0].move == found.best.move
@@ -50,7 +51,7 @@ def test_every_move_is_legal_and_the_first_candidate(seed: int) -> None:
             assert 0 <= candidate.chance <= 1
             assert candidate.worlds > 1
         for language in LANGUAGES:
-            assert GIN.text(f"advice.{found.best.advice}", language)
+            assert game.text(f"advice.{found.best.advice}", language)
 
 
 def test_the_weakest_player_gives_the_simple_advice() -> None:
@@ -110,12 +111,41 @@ def test_discards_that_were_seen_no_longer_count_as_ways() -> None:
     assert free.candidates != seen.candidates
 
 
+def declaring(hand: str, **fields: Any) -> Any:
+    return TILES.position(hand=hand, **{"discard_top": None, "stock": 60, "players": 2, "phase": "discard", **fields})
+
+
+def test_a_big_gin_is_declared_at_once_but_a_little_gin_is_compared() -> None:
+    big = declaring("R1 R2 R3 R4 B7 K7 Y7 K9 K10 K11 K12").strong(3)
+    assert (big.best.move, big.best.advice) == (TILES.move("declare"), "all_melded")
+    little = declaring("R1 R2 R3 R4 B7 K7 Y7 K9 K10 K11 Y13").strong(3)
+    assert little.best.move == TILES.move("declare", discard="Y13")
+    assert len(little.candidates) > 1
+
+
+def test_tiles_that_are_there_twice_are_counted_twice() -> None:
+    hand = "R1 R2 B4 B4 B5 K7 K8 Y10 Y11 R13 K13"
+    free = declaring(hand).strong(3)
+    assert declaring(hand).strong(3, seen={"discards": "R3"}) != free
+    assert declaring(hand).strong(3, seen={"discards": "R3 R3"}) != free
+    with pytest.raises(ImpossibleError):
+        declaring(hand).strong(3, seen={"discards": "B4"})
+
+
+def test_with_more_than_two_players_it_gives_the_simple_advice() -> None:
+    position = declaring("R1 R2 B4 B4 B5 K7 K8 Y10 Y11 R13 K13", players=3)
+    found = position.strong(5)
+    assert found.best == position.best()
+    assert not found.candidates
+
+
 # --- what it may know -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", [GIN, TILES])
 @pytest.mark.parametrize("seed", range(3))
-def test_exchanging_what_is_hidden_changes_no_answer(seed: int) -> None:
-    round_: Any = GIN.deal(("Ada", "Bo"), seed)
+def test_exchanging_what_is_hidden_changes_no_answer(seed: int, game: Any) -> None:
+    round_: Any = game.deal(("Ada", "Bo"), seed)
     for _ in range(8):
         if round_.over:
             break
@@ -158,6 +188,14 @@ def test_what_does_not_exist_is_an_input_error() -> None:
 
 
 # --- the worth of points --------------------------------------------------------------------------------------------
+
+
+def test_who_has_more_wins_if_both_reach_the_target() -> None:
+    values = value_points(90, 80, 100, MOST, 20)
+    assert values[MOST - 31] == 0  # 110 to 111
+    assert values[MOST - 30] == CERTAIN // 2
+    assert values[MOST - 29] == CERTAIN
+    assert values[MOST + 30] == CERTAIN
 
 
 @pytest.mark.parametrize("target", [1, 50, 100, 500, 100_000])

@@ -56,7 +56,8 @@ export async function enterRound(page, names, { out, hands, melds = [], facts = 
     await typeTiles(page, codes);
   }
   for (const [name, code] of Object.entries(facts)) {
-    await page.locator(`.rest [data-field="${name}"] .add`).click();
+    const add = page.locator(`.rest [data-field="${name}"] .add`);
+    if ((await add.getAttribute("aria-expanded")) === "false") await add.click();
     await typeTiles(page, code);
   }
   for (const [index, codes] of melds.entries()) {

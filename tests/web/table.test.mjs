@@ -362,7 +362,10 @@ journey("a round against the computer, with hints, is looked at and checked when
     await page.locator(`.story[data-count="${before}"]`).or(page.locator("main:not(:has(.story))")).waitFor();
   }
   assert.ok(asked.every(({ objective, strength }) => objective === "win" && strength === 5));
-  assert.ok(await page.locator(".said .score").count());
+  await page.locator(".said .score").first().waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.locator(".said .score").first().waitFor();
   await page.getByRole("button", { name: "Look at the round again" }).click();
   await page.locator(".stepper").waitFor();
   await page.getByRole("link", { name: "Check this deal" }).click();

@@ -23,10 +23,11 @@ from rummy_referee.rules.score import (
 )
 from rummy_referee.rules.turns import Meld, codes_of, pieces_of
 from rummy_referee.rules.violations import Violation, pointer
+from rummy_referee.tiles.box import UNKNOWN
 from rummy_referee.tiles.tile import Tile
 
 LOST, SHOWN = -2, -1
-MOST_TRIED = 1000
+MOST_TRIED = 400
 """The most hands that are looked at to fill the unknown tiles of a declared hand."""
 
 
@@ -102,7 +103,9 @@ class Filler:
         A hand that is not finished even with okeys for its unknown tiles has no filling.
         """
         self._tried += 1
-        place = next((at for at, tile in enumerate(hand) if tile.is_unknown), None)
+        unknown = [at for at, tile in enumerate(hand) if tile.is_unknown]
+        # Those of which nothing is known are the last.
+        place = min(unknown, key=lambda at: hand[at].code == UNKNOWN, default=None)
         if self._find(tuple([self._wild if tile.is_unknown else tile for tile in hand]), self._wild) is None:
             return False
         if place is None or self._tried > MOST_TRIED:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.games.okey.hand import HAND, OkeyOptions
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import hand_size_not_of_phase, round_over
@@ -33,7 +34,7 @@ class OkeySnapshot:
 class OkeyPosition(Position[OkeyOptions, OkeySnapshot, Any]):
     """A snapshot with the okey of the round."""
 
-    @property
+    @cached_property
     def wild(self) -> Tile:
         """The okey of the round."""
         return find_wild(self.snapshot.indicator)

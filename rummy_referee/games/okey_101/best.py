@@ -63,8 +63,9 @@ def find_best_take(position: Okey101Position, objective: Objective) -> BestMove[
 def find_best_discard(position: Okey101Position) -> BestMove[Okey101Move]:
     """The least useful tile of those that cost nothing, if there are any."""
     moves = list(generate_discards(position))
-    free = [move for move in moves if find_penalty(position, move.tile) is None] or moves
-    tile = find_least_useful(position, [move.tile for move in free])
+    free = [move.tile for move in moves if find_penalty(position, move.tile) is None]
+    usual = [tile for tile in free if tile.piece != position.wild.piece]
+    tile = find_least_useful(position, usual or free or [move.tile for move in moves])
     leaves = without(position.snapshot.hand, pieces_of([tile]))
     goes_out = not leaves
     advice = None if goes_out else LEAST_USEFUL

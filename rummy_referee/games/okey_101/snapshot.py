@@ -65,12 +65,12 @@ class Okey101Snapshot:
 class Okey101Position(Position[Okey101Options, Okey101Snapshot, Any]):
     """A snapshot with what its searches need."""
 
-    @property
+    @cached_property
     def wild(self) -> Tile:
         """The okey of the round."""
         return find_wild(self.snapshot.indicator)
 
-    @property
+    @cached_property
     def melds(self) -> MeldsOrPairs:
         """The melds of the round."""
         return melds_or_pairs_of(self.wild)

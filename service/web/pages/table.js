@@ -9,7 +9,7 @@ import "../elements/tile-board.js";
 import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
 import { namesOf } from "../state/sheets.js";
-import { levelsOf, nearestLevel } from "../state/computer.js";
+import { isStrong, levelsOf, nearestLevel } from "../state/computer.js";
 import { list, optional, text } from "../state/shape.js";
 import { store } from "../state/store.js";
 import { offerUndo } from "../state/undo.js";
@@ -119,7 +119,7 @@ export class TablePage extends Page {
     const { table } = this;
     if (!table) return;
     const asked = new URLSearchParams(location.search).get("seed");
-    const levels = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(table.game, /** @type {any} */ (this.seats[seat])));
+    const levels = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(table.game, this.players, /** @type {any} */ (this.seats[seat])));
     const last = store.list().find(({ variant, players }) => variant === table.game.id && players.length === this.players);
     const people = last ? namesOf(last) : levels.map((_, seat) => t("player_number", { number: seat + 1 }));
     const computers = levels.flatMap((level, seat) => (level ? [seat] : []));
@@ -286,10 +286,10 @@ export class TablePage extends Page {
 
   /** Which players are the computer, and what its levels mean in this game. @param {import("../api.js").Game} game */
   who(game) {
-    const labels = { easy: t("easy"), medium: t("medium"), hard: t("hard") };
-    const means = game.seen ? { easy: t("level_turn"), medium: t("level_some"), hard: t("level_many") } : { easy: t("level_chance"), medium: t("level_turn"), hard: "" };
-    const levels = levelsOf(game);
-    const chosen = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(game, /** @type {any} */ (this.seats[seat])));
+    const labels = { easy: isStrong(game, this.players) ? t("easy") : t("careless"), medium: t("medium"), hard: t("hard") };
+    const means = isStrong(game, this.players) ? { easy: t("level_turn"), medium: t("level_some"), hard: t("level_many") } : { easy: t("level_chance"), medium: t("level_turn"), hard: "" };
+    const levels = levelsOf(game, this.players);
+    const chosen = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(game, this.players, /** @type {any} */ (this.seats[seat])));
     const set = (/** @type {number} */ seat, /** @type {string} */ level) => {
       this.seats = Array.from({ length: Math.max(this.seats.length, seat + 1) }, (_, index) => (index === seat ? level : (this.seats[index] ?? "")));
       store.write(SEATS, JSON.stringify(this.seats));
@@ -314,7 +314,7 @@ export class TablePage extends Page {
   /** @param {RefereeTable} table @param {boolean} isOver */
   actions(table, isOver) {
     const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {() => void} */ onclick, kind = "button") => h(kind, { key, type: "button", onclick }, label);
-    const labels = { ...(table.game.seen && { win: t("objective_win") }), tiles: t("objective_tiles"), points: t("objective_points"), out: t("objective_out") };
+    const labels = { ...(isStrong(table.game, table.round?.players.length) && { win: t("objective_win") }), tiles: t("objective_tiles"), points: t("objective_points"), out: t("objective_out") };
     const isChanged = table.isChanged && !isOver;
     const objective = this.objective in labels ? this.objective : (Object.keys(labels)[0] ?? "");
     return h(

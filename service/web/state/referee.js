@@ -43,6 +43,9 @@ export const viewRound = (round, player) => send("v1/rounds/view", { round, play
 /** @param {any} round @param {Move} move @param {any} record  the round's so far, or null @returns {Promise<any>} */
 export const playMove = (round, move, record) => send("v1/rounds/play", { round, move, record });
 
+/** The last position of a record. @param {any} record @returns {Promise<any>} */
+export const replay = (record) => send("v1/rounds/replay", { record, after: record.moves.length, describe: false });
+
 /** The field with the melds on the table, if the game has one. @param {Game} game */
 export const tableField = (game) => game.forms.snapshot.find(({ shape }) => shape === "melds" || shape === "owned_melds");
 

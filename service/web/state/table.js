@@ -1,7 +1,7 @@
 /** The referee's table: a position or a whole round, the tiles on the board, and what the referee says. */
 import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
-import { advise, chooseMove, seenOf, watch } from "./computer.js";
+import { advise, chooseMove, watch } from "./computer.js";
 import { startRecord, toRequest } from "./records.js";
 import { newId } from "./sheets.js";
 import * as referee from "./referee.js";
@@ -341,6 +341,7 @@ export class RefereeTable {
     return this.attempt(async () => {
       await this.enter(kept);
       if (melds && !this.isComputing) await this.layMelds(melds);
+      if (!kept.round.turn && kept.record) this.said = { kind: "over", scores: (await referee.replay(kept.record)).scores };
     });
   }
 
@@ -419,8 +420,7 @@ export class RefereeTable {
   best(objective) {
     return this.attempt(async () => {
       const { position, round, game } = this;
-      const seen = round ? seenOf(game, round, round.turn, this.taken) : {};
-      const answer = this.unlessImpossible(await (objective === "win" ? advise(game, position, seen, STRONGEST) : referee.findBest(game, position, objective)));
+      const answer = this.unlessImpossible(await (objective === "win" ? advise(game, position, round, this.taken, STRONGEST) : referee.findBest(game, position, objective)));
       if (!answer || position !== this.position) return; // the best move of another position
       this.said = { ...answer, kind: "best" };
       if (answer.move && this.isPreviewed(answer.move)) await this.preview(answer.move);

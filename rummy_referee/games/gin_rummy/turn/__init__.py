@@ -11,6 +11,7 @@ from rummy_referee.games.gin_rummy.turn.declaring import (
     generate_declares,
 )
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, TAKE, GinSnapshot, check_snapshot
+from rummy_referee.games.gin_rummy.turn.strong import STRONG
 from rummy_referee.games.gin_rummy.turn.taking import apply_discard, apply_take, check_discard, generate_takes
 from rummy_referee.rules.knock_rummy.taking import TakeTile, check_take, describe_take
 from rummy_referee.rules.move_records import Discard
@@ -31,4 +32,5 @@ TURN = TurnRules[GinRummyOptions, GinSnapshot, GinMove](
     deadwood=DEADWOOD,
     moves_of_phase=MOVES,
     check_snapshot=check_snapshot,
+    strong=STRONG,
 )
