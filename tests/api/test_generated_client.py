@@ -127,7 +127,8 @@ def run_program(generated, name: str, address: str) -> str:
         folder,
         program,
     ]
-    for command in (mypy, [sys.executable, program]):
+    play: list[str | Path] = [sys.executable, program]
+    for command in (mypy, play):
         environment = {**os.environ, "REFEREE": f"http://{address}"}
         run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stdout + run.stderr
