@@ -55,7 +55,10 @@ def read_tiles(pixels: "Pixels", box: Box) -> list[ReadTile]:
     library, letters = load_reader(), _letters_of(box)
     weights = load_weights("cards" if box.ranks else "tiles")
     described = ReaderBox(
-        sum(1 << bit for bit, letter in enumerate(letters) if letter), box.numbers[-1], box.copies, box.jokers
+        sum(1 << bit for bit, letter in enumerate(letters) if letter),
+        box.numbers[-1],
+        box.copies,
+        box.holds.get(_joker_of(box), 0),
     )
     size = library.tile_reader_memory(pixels.width, pixels.height)
     arena = (ctypes.c_char * size)()
@@ -77,6 +80,11 @@ def _letters_of(box: Box) -> tuple[str, ...]:
     return tuple(next((letter for letter in box.colours if letter in ink), "") for ink in _inks_of(box))
 
 
+def _joker_of(box: Box) -> str:
+    """The piece that the reader's joker is. Where no joker is printed, it is the false joker."""
+    return boxes.JOKER if box.jokers else boxes.FALSE_JOKER
+
+
 def _describe(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> ReadTile:
     candidates = sorted(_candidates(tile, box, letters), key=lambda one: -one.probability)
     corners = list(tile.quad)
@@ -92,7 +100,7 @@ def _describe(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> ReadTile:
 
 def _code_of(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> str:
     if tile.number_answer == JOKER:
-        return boxes.JOKER
+        return _joker_of(box)
     colour = letters[tile.colour_answer] if tile.colour_answer >= 0 else ""
     if colour and tile.number_answer:
         return box.faces[colour, tile.number_answer].code
@@ -103,7 +111,7 @@ def _candidates(tile: ReaderTile, box: Box, letters: tuple[str, ...]) -> Iterato
     """Every code that is probable enough: number and colour are read independently of one another."""
     *numbers, joker = tile.number
     if joker >= LEAST_PROBABILITY:
-        yield Candidate(boxes.JOKER, joker)
+        yield Candidate(_joker_of(box), joker)
     for number, of_number in enumerate(numbers, start=1):
         for letter, of_colour in zip(letters, tile.colour, strict=True):
             if letter and of_number * of_colour >= LEAST_PROBABILITY:

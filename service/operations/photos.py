@@ -49,7 +49,9 @@ def _candidate_schema() -> type[Schema]:
 def _tile_schema() -> type[Schema]:
     corner = List(Float(), metadata={"minItems": 2, "maxItems": 2, "description": "A corner: x and y in pixels."})
     members = {
-        "code": tile_code("What it is, as far as that is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."),
+        "code": tile_code(
+            "What it is, as far as that is certain: `R7`, `?7`, `?R`, `?`, `J` for a joker, `F` for a false one."
+        ),
         "confidence": _probability("How probable it is that the most probable number and colour are right."),
         "quad": List(
             corner,

@@ -82,6 +82,11 @@ def test_two_corners_of_a_card_are_one_card():
     assert codes == ["7d", "8d", "Jh", "Tc", "Qc", "Kc", "Ah"]
 
 
+def test_where_no_joker_is_printed_it_is_the_false_joker():
+    codes = [tile.code for tile in read(open_scene("jokers"), "okey-101")]
+    assert codes == ["F", "K3", "R3", "Y7", "F", "Y9", "Y10", "B1", "B2", "B3", "B4"]
+
+
 def test_a_card_that_is_not_certain_leaves_its_rank_or_its_suit_open():
     box = GAMES["gin-rummy-cards"].box
     picture = open_scene("fan").resize((200, 150)).resize((800, 600))
@@ -115,6 +120,7 @@ def read_in_node(picture: Image.Image, variant: str, folder: Path) -> list[dict[
     [
         ("rummikub", "table"),
         ("rummikub", "jokers"),
+        ("okey-101", "jokers"),
         ("myrummy-kids", "rack"),
         ("gin-rummy-cards", "fan"),
         ("machiavelli", "packs"),

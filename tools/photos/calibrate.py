@@ -154,6 +154,7 @@ def calibrate(readings: list[Reading], settings: dict[str, float]) -> dict[str, 
     right = numbers.argmax(1) == [r.number for r in readings]
     settings["least_number"] = lowest_threshold(chance * numbers.max(1), right)
     known = np.array([r.number != JOKER and (r.colour >= 0 or r.number < 0) for r in readings])
+    known &= chance * numbers.max(1) >= settings["least_number"]  # else little depends on the colour
     right = (colours.argmax(1) == [r.colour for r in readings]) & is_tile
     settings["least_colour"] = lowest_threshold((chance * colours.max(1))[known], right[known])
     log.info("candidates %d, tiles %d, settings %s", len(readings), len(tiles), settings)

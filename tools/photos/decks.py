@@ -1,5 +1,6 @@
 """Decks of playing cards: random looks, and the faces of their cards as textures. The unit is the index in a corner."""
 
+import ast
 import io
 import random
 import re
@@ -7,6 +8,8 @@ import tarfile
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 import cv2
 import numpy as np
@@ -19,6 +22,7 @@ RATIO = 1.8  # height of an index, rank above suit, in widths of its quad
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 LETTERS = ("JQK", "JQK", "JQK", "JQK", "BDK", "VDR")
 SUITS = "\u2660\u2665\u2666\u2663"
+JUMBO_DECKS = ("Vertical2", "Vertical4")
 SHAPES = ("spade", "heart", "diamond", "club")
 WIDTH = 200  # of a texture, in pixels
 BLACKS = ((18, 18, 20), (35, 35, 40), (10, 10, 10), (40, 42, 60))
@@ -49,27 +53,95 @@ def suit_fonts() -> list[str]:
     return [font for font in sans + serif if has_suits(font)]
 
 
-def read_courts(folder: Path) -> list[Array]:
-    """The middles of the court cards of a free deck (cards/assets/vector-playing-cards.tar.xz), as RGBA."""
+@dataclass(frozen=True)
+class Print:
+    """The printed faces of a free deck, as RGBA, and where their index is, in shares of a card's width and height."""
+
+    faces: dict[tuple[int, int], Array]
+    index: tuple[float, float, float, float]  # middle, top, height and width of what may be drawn over
+    is_read: bool  # the printed index may stay
+
+
+def read_prints(folder: Path) -> list[Print]:
+    """The free decks of cards/assets."""
+    assets = folder / "cards/assets"
+    simple = _read_archive(assets / "vector-playing-cards.tar.xz", r"(\w+)_of_(\w+?)2?\.svg$", (2, 1))
+    jumbo = [
+        _read_archive(assets / "SVGCards.tar.xz", rf"{name}/svgs/([a-z]+)(\w+)\.svg$", (1, 2)) for name in JUMBO_DECKS
+    ]
+    letele = {}
+    with tarfile.open(assets / "letele-playing-cards-0.1.0.tgz") as archive:
+        file = archive.extractfile("package/dist/index.esm.js")
+        for name, drawing in re.findall(
+            r"const Svg(\w+) = .*?return (.*?);\n};", file.read().decode() if file else "", re.DOTALL
+        ):
+            card = _name_card(name[0], name[1:])
+            if card:
+                letele[card] = _rasterise(_write_element(_parse_element(drawing)))
+    return [
+        Print(letele, (0.09, 0.036, 0.19, 0.155), is_read=True),
+        *(Print(deck, (0.115, 0.03, 0.265, 0.23), is_read=True) for deck in jumbo),
+        Print(simple, (0.085, 0.02, 0.23, 0.19), is_read=False),
+    ]
+
+
+def _name_card(suit: str, rank: str) -> tuple[int, int] | None:
+    ranks = {"ace": 0, "jack": 10, "queen": 11, "king": 12} | {rank.lower(): i for i, rank in enumerate(RANKS)}
+    suits = [i for i, shape in enumerate(SHAPES) if suit.lower() in {shape, shape + "s", shape[0]}]
+    return (ranks[rank.lower()], suits[0]) if suits and rank.lower() in ranks else None
+
+
+def _read_archive(path: Path, pattern: str, groups: tuple[int, int]) -> dict[tuple[int, int], Array]:
+    """The cards of an archive; the groups of the pattern are suit and rank. Of two, the later name counts."""
+    faces = {}
+    with tarfile.open(path) as archive:
+        for member in sorted(archive.getmembers(), key=lambda one: one.name):
+            found = re.search(pattern, member.name)
+            card = _name_card(found[groups[0]], found[groups[1]]) if found else None
+            file = archive.extractfile(member) if card and "simple" not in member.name else None
+            if card and file:
+                faces[card] = _rasterise(file.read().decode())
+    return faces
+
+
+def _parse_element(drawing: str) -> tuple[Any, ...]:
+    """A React element as a tuple of its name, a dictionary of its attributes and its children."""
+    for pattern, replacement in (
+        (r"/\*#__PURE__\*/", ""), (r"title \? React\.createElement\(.*?\) : null", "None"),
+        (r"React\.createElement\(", "("),
+        (r"_extends\((\{.*?\}), props\)", r"\1"), (r'"aria-labelledby": titleId', ""), (r"\bnull\b", "None"),
+        (r"([{,]\s*)(\w+):", r'\1"\2":'),
+    ):  # fmt: skip
+        drawing = re.sub(pattern, replacement, drawing, flags=re.DOTALL)
+    element: tuple[Any, ...] = ast.literal_eval(drawing)
+    return element
+
+
+def _write_element(element: tuple[Any, ...] | str) -> str:
+    if isinstance(element, str):
+        return escape(element)
+    name, attributes, *children = element
+    names = {"xlinkHref": "xlink:href", "xmlnsXlink": "xmlns:xlink", "viewBox": "viewBox"}
+    written = "".join(
+        f" {names.get(key) or re.sub('[A-Z]', lambda letter: '-' + letter[0].lower(), key)}={quoteattr(str(value))}"
+        for key, value in (attributes or {}).items()
+        if key != "preserveAspectRatio" and not isinstance(value, dict)
+    )
+    return f"<{name}{written}>{''.join(_write_element(child) for child in children if child)}</{name}>"
+
+
+def _rasterise(text: str) -> Array:
+    """An SVG picture as wide as a texture, as RGBA."""
     import resvg_py  # noqa: PLC0415 - only playing cards need it
 
-    courts = []
-    with tarfile.open(folder / "cards/assets/vector-playing-cards.tar.xz") as archive:
-        for member in sorted(archive.getmembers(), key=lambda one: one.name):
-            if not re.search(r"(jack|queen|king)_of_\w+2\.svg$", member.name):
-                continue
-            file = archive.extractfile(member)
-            text = file.read().decode() if file else ""
-            width, height = (re.search(rf'{side}="([\d.]+)', text) for side in ("width", "height"))
-            if width and height:
-                view = f'viewBox="0 0 {width[1]} {height[1]}" width="{WIDTH}" height="{WIDTH * 1.45:.0f}"'
-                text = re.sub(r'(<svg[^>]*?)\swidth="[^"]*"', r"\1", text, count=1)
-                text = re.sub(r'(<svg[^>]*?)\sheight="[^"]*"', r"\1", text, count=1)
-                text = re.sub(r'(<svg[^>]*?)\sviewBox="[^"]*"', r"\1", text, count=1).replace("<svg", f"<svg {view}", 1)
-            picture = np.array(Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text)))).convert("RGBA"))
-            high, wide = picture.shape[:2]
-            courts.append(picture[int(high * 0.12) : int(high * 0.88), int(wide * 0.17) : int(wide * 0.83)])
-    return courts
+    sides = [re.search(rf'<svg[^>]*?\s{side}="([\d.]+)', text) for side in ("width", "height")]
+    box = re.search(r'<svg[^>]*?\sviewBox="([^"]*)"', text)
+    view = box[1] if box else "0 0 " + " ".join(side[1] if side else "1" for side in sides)
+    _, _, width, height = (float(value) for value in view.split())
+    for name in ("width", "height", "viewBox"):
+        text = re.sub(rf'(<svg[^>]*?)\s{name}="[^"]*"', r"\1", text, count=1)
+    text = text.replace("<svg", f'<svg viewBox="{view}" width="{WIDTH}" height="{WIDTH * height / width:.0f}"', 1)
+    return np.array(Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text)))).convert("RGBA"))
 
 
 @dataclass
@@ -77,7 +149,7 @@ class Deck:
     """A random look of all cards of a pack, as `Scene` needs an edition."""
 
     rng: random.Random
-    courts: list[Array]
+    prints: list[Print]
     cache: dict[tuple[int, int], Face] = field(default_factory=dict)
     colours: tuple[int, ...] = (0, 1, 2, 3)
 
@@ -107,13 +179,27 @@ class Deck:
         self.seed = rng.randrange(1 << 30)
         black, red = rng.choice(BLACKS), rng.choice(REDS)
         self.inks = [black, red, red, black]
-        if self.is_dark:
+        self.print = rng.choice(self.prints) if self.prints and not self.is_dark and rng.random() < 0.45 else None
+        self.has_printed_index = self.print is not None and self.print.is_read and rng.random() < 0.4
+        self.widest = self.index / RATIO * 1.15
+        if self.print:
+            self._place_on_print(self.print)
+        elif self.is_dark:
             gold = rng.choice(GOLDS)
             self.inks = [gold] * 4 if rng.random() < 0.6 else [gold, rng.choice(REDS), rng.choice(REDS), gold]
         elif rng.random() < 0.15:
             self.inks[3], self.inks[2] = rng.sample(FOUR, 2)
             if rng.random() < 0.2:
                 self.inks[0] = rng.choice(FOUR)
+
+    def _place_on_print(self, printed: Print) -> None:
+        """The index where the printed one is, or a little smaller."""
+        high, wide = printed.faces[0, 0].shape[:2]
+        middle, top, height, width = printed.index
+        share = 1 if self.has_printed_index else self.rng.uniform(0.78, 1)
+        self.height, self.index = high, int(high * height * share)
+        self.x, self.y = wide * middle, high * top + self.index / 2
+        self.widest, self.has_four_corners = wide * width * 0.92, False
 
     def face(self, number: int, colour: int) -> Face:
         """The face of a card; number -1 is its back."""
@@ -128,13 +214,12 @@ class Deck:
         symbol = None
         if number < 0:
             self._draw_back(texture)
+        elif self.print and number != JOKER:
+            self._draw_print(self.print, texture, number, colour)
         else:
             symbol = self._draw_middle(texture, number, colour)
-            ink = tuple(float(v) for v in self.inks[colour])
             mask = self._draw_joker_index() if number == JOKER else self._draw_index(number, colour)
-            for x in (self.x, WIDTH - self.x) if self.has_four_corners else (self.x,):
-                paint(texture, mask, x, self.y, ink)
-                paint(texture, mask[::-1, ::-1], WIDTH - x, self.height - self.y, ink)
+            self._paint_indices(texture, mask, colour)
         if self.outline:
             cv2.rectangle(texture, (0, 0), (WIDTH - 1, self.height - 1), (120.0, 120.0, 120.0), 2)
         outline = Image.new("L", (WIDTH, self.height))
@@ -143,6 +228,25 @@ class Deck:
         half = self.index / RATIO / 2
         box = (self.x - half, self.y - self.index / 2, self.x + half, self.y + self.index / 2)
         return Face(rgba, self.x, self.y, self.index, symbol, box, has_four_corners=self.has_four_corners)
+
+    def _paint_indices(self, texture: Array, mask: Array, colour: int) -> None:
+        ink = tuple(float(v) for v in self.inks[colour])
+        for x in (self.x, WIDTH - self.x) if self.has_four_corners else (self.x,):
+            paint(texture, mask, x, self.y, ink)
+            paint(texture, mask[::-1, ::-1], WIDTH - x, self.height - self.y, ink)
+
+    def _draw_print(self, printed: Print, texture: Array, number: int, colour: int) -> None:
+        """A printed face on the card's own paper, with the printed index or another one."""
+        face = printed.faces[number, colour].astype(np.float32)
+        texture *= 1 - face[..., 3:] / 255 * (1 - face[..., :3] / 255)
+        if self.has_printed_index:
+            return
+        middle, top, height, width = printed.index
+        left, right = int(WIDTH * (middle - width / 2)), int(WIDTH * (middle + width / 2))
+        above, below = int(self.height * top), int(self.height * (top + height)) + 1
+        texture[above:below, max(2, left) : right] = self.body
+        texture[-below:-above, -right : -max(2, left)] = self.body
+        self._paint_indices(texture, self._draw_index(number, colour), colour)
 
     def _draw_suit(self, colour: int, height: int) -> Array:
         if self.suit_font:
@@ -158,13 +262,14 @@ class Deck:
         text = RANKS[number] if number < 10 else self.letters[number - 10]
         tall = int(self.index * self.rank_share)
         rank = draw_text(self.font, text)
-        most = self.index / RATIO * 1.15
-        width = min(int(rank.shape[1] * tall / rank.shape[0] * self.stretch), int(most))
+        width = min(int(rank.shape[1] * tall / rank.shape[0] * self.stretch), int(self.widest))
         rank = cv2.resize(rank, (max(4, width), tall), interpolation=cv2.INTER_AREA)
         if self.bold:
             rank = cv2.dilate(rank, np.ones((self.bold + 1, self.bold + 1), np.uint8))
         suit = self._draw_suit(colour, int(self.index * (1 - self.rank_share - self.gap)))
-        suit = suit[:, : int(most * 1.3)]
+        suit = cv2.resize(
+            suit, (min(suit.shape[1], int(self.widest * 1.1)), suit.shape[0]), interpolation=cv2.INTER_AREA
+        )
         mask = np.zeros((self.index, max(rank.shape[1], suit.shape[1])), np.uint8)
         left = (mask.shape[1] - rank.shape[1]) // 2
         mask[: rank.shape[0], left : left + rank.shape[1]] = rank
@@ -199,7 +304,7 @@ class Deck:
             paint(texture, draw_joker(rng.choice(JOKERS), side, rng), x, y, ink)
             return x, y, side
         if number >= 10:
-            self._draw_court(texture, rng)
+            self._draw_court(texture, number, colour, rng)
             pip = int(self.pip * rng.uniform(0.8, 1.2))
             px, py = max(WIDTH * 0.33, self.beside + pip * 0.4), self.height * 0.24
             suit = self._draw_suit(colour, pip)
@@ -220,13 +325,16 @@ class Deck:
                 first = (x + i * reach_x, y + j * reach_y)
         return *first, self.pip
 
-    def _draw_court(self, texture: Array, rng: random.Random) -> None:
+    def _draw_court(self, texture: Array, number: int, colour: int, rng: random.Random) -> None:
         left = int(max(WIDTH * rng.uniform(0.15, 0.24), self.beside * rng.uniform(0.9, 1)))
         top = int(self.height * rng.uniform(0.1, 0.16))
         right, bottom = WIDTH - left, self.height - top
         part = texture[top:bottom, left:right]
-        if self.courts and rng.random() < 0.7:
-            court = cv2.resize(rng.choice(self.courts), (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        if self.prints and rng.random() < 0.7:
+            face = rng.choice(self.prints).faces[number, colour]
+            high, wide = face.shape[:2]
+            court = face[int(high * 0.12) : int(high * 0.88), int(wide * 0.17) : int(wide * 0.83)]
+            court = cv2.resize(court, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
             alpha = court[..., 3:4].astype(np.float32) / 255
             part += alpha * (court[..., :3] - part)
         else:
@@ -235,8 +343,8 @@ class Deck:
                 corners = [
                     [rng.gauss(0.5, 0.25) * part.shape[1], rng.uniform(0, 0.55) * part.shape[0]] for _ in range(4)
                 ]
-                colour = tuple(float(v) for v in rng.choice(BLACKS + REDS + FOUR + GOLDS))
-                cv2.fillPoly(drawn, [np.array(corners, np.int32)], colour, cv2.LINE_AA)
+                dress = tuple(float(v) for v in rng.choice(BLACKS + REDS + FOUR + GOLDS))
+                cv2.fillPoly(drawn, [np.array(corners, np.int32)], dress, cv2.LINE_AA)
             part[:] = drawn
             half = part.shape[0] // 2
             part[-half:] = part[:half][::-1, ::-1]

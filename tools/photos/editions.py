@@ -31,6 +31,7 @@ BODIES = (
 JOKERS = (
     "face", "face", "face", "crowned face", "star", "target", "hat", "mask",
     "two heads", "two heads", "two heads", "butterfly", "butterfly", "sun", "profile", "letters",
+    "clover", "clover", "star",
 )  # fmt: skip
 WIDTH = 96  # of a texture, in pixels
 
@@ -181,6 +182,22 @@ def _two_headed(size: int, rng: random.Random) -> Array:
     return picture
 
 
+def _clover(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: int) -> None:
+    """Leaves around a middle, as on the false jokers of Okey."""
+    leaves, start = rng.choice([3, 4, 4, 5, 6]), rng.choice([0.0, math.pi / 4, math.pi])
+    size, fill = r * rng.uniform(0.34, 0.46), 255 if rng.random() < 0.6 else None
+    for i in range(leaves):
+        angle = start + i * 2 * math.pi / leaves
+        x, y = c + (r - size) * math.sin(angle), c - (r - size) * math.cos(angle)
+        draw.ellipse((x - size, y - size, x + size, y + size), fill=fill, outline=255, width=w)
+    if rng.random() < 0.5:
+        draw.ellipse(
+            (c - r * 0.2, c - r * 0.2, c + r * 0.2, c + r * 0.2), fill=0 if fill else 255, outline=255, width=w
+        )
+    elif leaves < 5:
+        draw.line((c, c, c + r * rng.uniform(-0.3, 0.3), c + r), fill=255, width=2 * w)
+
+
 def _profile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: int) -> None:
     """A jester's head from the side, looking to the left, with a cap and its bell."""
     nose, chin = rng.uniform(0.1, 0.3), rng.uniform(0.6, 0.9)
@@ -200,7 +217,7 @@ def _profile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, 
 def _letters(size: int, rng: random.Random) -> Array:
     """The word or its first letter, across, downwards or along the side."""
     sans, serif = find_fonts()
-    font, word = rng.choice(sans + serif), rng.choice(["JOKER", "Joker", "JOLLY", "joker"])
+    font, word = rng.choice(sans + serif), rng.choice(["JOKER", "Joker", "JOLLY", "joker", "OKEY", "Okey"])
     picture = np.zeros((size, size), np.uint8)
     if rng.random() < 0.4:  # downwards, letter by letter
         step = size // len(word)
@@ -247,7 +264,7 @@ def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
             draw.ellipse(box, outline=255, width=w * 2)
         _star(draw, c, r * 0.4)
     else:
-        figures = {"hat": _hat, "butterfly": _wings, "sun": _sun, "profile": _profile, "mask": _mask}
+        figures = {"hat": _hat, "butterfly": _wings, "sun": _sun, "clover": _clover, "profile": _profile, "mask": _mask}
         figures[kind](draw, rng, c, r, w)
     return np.array(image.resize((size, size), Image.Resampling.LANCZOS))
 

@@ -32,18 +32,20 @@ log = logging.getLogger(__name__)
 LEVELS = (1280, 640, 320)
 LEAST_HEAT = 0.1
 LEAST_NUMBER = 0.25  # probability of the labelled number at a pose that is taken
+LEAST_OF_CORNER = 0.6  # the same where the box is that of a whole card, which may have more than one
 MOST_MISTAKES = 25  # kept of a photograph
 
 
 def _detect_level(detector: Detector, image: Array, longest: int) -> list[tuple[float, Label]]:
     height, width = image.shape[:2]
-    scale = longest / max(height, width)
+    scale = min(longest / max(height, width), 2)
     resized = cv2.resize(
         image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     )
     bottom, right = -resized.shape[0] % 16, -resized.shape[1] % 16
     resized = cv2.copyMakeBorder(resized, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
-    maps = detector(to_tensor(resized)[None])[0]
+    with torch.autocast("cpu", torch.bfloat16):
+        maps = detector(to_tensor(resized)[None].to(memory_format=torch.channels_last))[0].float()
     heat = torch.sigmoid(maps[networks.HEAT])
     peaks = (heat == functional.max_pool2d(heat[None], 3, 1, 1)[0]) & (heat > LEAST_HEAT)
     found = []
@@ -90,9 +92,16 @@ def label_photo(detector: Detector, classifier: Classifier, kind: Kind, photo: P
                 continue
             free.discard(i % len(poses))
             low, high = kind.sizes
-            fits = math.dist((pose.x, pose.y), centre) < 0.36 * side and low * side < pose.size < high * side
+            if photo.is_whole:
+                fits = math.dist((pose.x, pose.y), centre) > 0.2 * side and 0.08 * side < pose.size < 0.35 * side
+            else:
+                fits = math.dist((pose.x, pose.y), centre) < 0.36 * side and low * side < pose.size < high * side
             if fits and chances[i, number] > chance:
                 best, chance = pose, chances[i, number]
+            if fits and photo.is_whole and chances[i, number] > LEAST_OF_CORNER:
+                labels.append(replace(pose, number=number, colour=colour))
+        if photo.is_whole:
+            continue
         if best:
             labels.append(replace(best, number=number, colour=colour))
         else:

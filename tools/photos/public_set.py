@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from tools.photos.editions import COLOURS, JOKER, WIDTH, Array, Face
 
-CARD_SETS = {"train": ("teogopk", "roboflow-zk7wu"), "dev": ("bidly",)}
+CARD_SETS = {"train": ("teogopk", "roboflow-zk7wu", "edje"), "dev": ("bidly",)}
 SUITS = "shdc"
 MISPLACED = {(8, 3)}  # faces whose numeral is not found
 
@@ -23,6 +23,7 @@ class Photo:
     image: Array
     tiles: list[tuple[int, int, tuple[float, ...]]]
     is_complete: bool = True  # else there may be tiles that are not labelled
+    is_whole: bool = False  # boxes are those of whole cards, not of indices
 
 
 def read_photos(folder: Path, split: str) -> list[Photo]:
@@ -44,7 +45,7 @@ def read_photos(folder: Path, split: str) -> list[Photo]:
 
 
 def read_card_photos(folder: Path, split: str) -> list[Photo]:
-    """The photographs of playing cards whose indices are labelled (see CARD_SETS)."""
+    """The photographs of playing cards whose indices or cards are labelled (see CARD_SETS)."""
     photos = []
     for name in CARD_SETS[split]:
         part = folder / "cards" / name
@@ -56,10 +57,11 @@ def read_card_photos(folder: Path, split: str) -> list[Photo]:
                     tuple(tile["box"]),
                 )
                 for tile in entry["tiles"]
-                if tile["what"] == "index"
+                if tile["what"] in {"index", "card"}
             ]
+            is_whole = any(tile["what"] == "card" for tile in entry["tiles"])
             image = np.array(Image.open(part / file).convert("RGB"))
-            photos.append(Photo(f"{name}/{file}", image, tiles, entry["complete"]))
+            photos.append(Photo(f"{name}/{file}", image, tiles, entry["complete"], is_whole))
     return photos
 
 

@@ -18,7 +18,7 @@ from tools.photos.scenes import Label
 
 PARTS = 12
 HELD_OUT_SEED, HELD_OUT = 1_000_000, 100  # for calibration: larger pictures, no photographed faces
-EMPTY = 10  # one scene of so many has no tiles
+EMPTY = 6  # one scene of so many has no tiles
 
 
 def _render(seed: int, render: Render) -> tuple[bytes, list[Label]]:

@@ -244,7 +244,9 @@ class Crops(Samples):
         rng.shuffle(tiles)
         if real:  # jokers are rare in photographs
             tiles.sort(key=lambda label: label.number != JOKER)
-        for label in tiles[: CROPS_OF_SCENE - 2] + rng.sample(mistaken, min(2, len(mistaken))):
+        for label in tiles[: CROPS_OF_SCENE - 2] + rng.sample(
+            mistaken, min(2 if tiles else CROPS_OF_SCENE - 2, len(mistaken))
+        ):
             yield self._crop(rng, noise, image, label)
         for _ in range(2):
             background = self._background(rng, image, labels)
@@ -269,7 +271,7 @@ class Crops(Samples):
 
     def _crop(self, rng: random.Random, noise: np.random.Generator, image: Array, label: Label) -> tuple[Tensor, ...]:
         flipped = rng.random() < 0.12
-        size = label.size * math.exp(rng.gauss(0, 0.12))
+        size = label.size * math.exp(rng.gauss(0, 0.15))
         x, y = (v + rng.gauss(0, 0.07) * label.size for v in (label.x, label.y))
         angle = label.angle + rng.gauss(0, 0.14) + (math.pi if flipped else 0)
         shape = np.array([[1, rng.gauss(0, 0.09)], [rng.gauss(0, 0.05), 1]]) * (1, rng.uniform(0.85, 1.15))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tools.photos.editions import JOKER, NOT_A_TILE, Array, Edition, Face
-from tools.photos.surroundings import draw_objects, draw_table, expose
+from tools.photos.surroundings import draw_objects, draw_panel, draw_table, expose
 
 cv2.setNumThreads(1)
 NEAREST = 0.25  # what is nearer to the camera than this share of the distance of the middle is not drawn
@@ -330,6 +330,8 @@ def render_scene(rng: random.Random, setting: Setting) -> tuple[Array, list[Labe
     elif scene.layout == "table":
         _table(scene, reach)
     elif scene.layout == "empty":
+        if rng.random() < 0.5:
+            scene.symbols += [Label(NOT_A_TILE, -1, *sign, 0.0) for sign in draw_panel(scene.canvas, rng)]
         for x, y in list(_scattered(scene, reach))[:: rng.choice([8, 20, 1000])]:
             scene.put(-1, scene.edition.colours[0], x, y, rng.uniform(0, 2 * math.pi))
     else:

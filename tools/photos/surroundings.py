@@ -6,7 +6,7 @@ import random
 import cv2
 import numpy as np
 
-from tools.photos.editions import INKS, Array, draw_text
+from tools.photos.editions import INKS, Array, draw_text, paint
 from tools.photos.fonts import find_fonts
 
 WOODS = ((60, 40, 30), (110, 75, 50), (170, 125, 80), (200, 165, 120), (90, 85, 80), (140, 100, 60), (190, 150, 100))
@@ -114,6 +114,58 @@ def draw_objects(canvas: Array, rng: random.Random, most: int) -> None:
             cv2.line(canvas, (x, y), end, colour, rng.randrange(1, 8), cv2.LINE_AA)
         else:
             _write(canvas, rng, x, y, colour)
+
+
+def draw_panel(canvas: Array, rng: random.Random) -> list[tuple[float, float, float]]:
+    """A keyboard, a calendar, or the buttons and lists of a screen: letters and numbers in boxes that are no tiles.
+
+    Returns the middle and the height of each sign.
+    """
+    height, width = canvas.shape[:2]
+    sans, _ = find_fonts()
+    font, side = rng.choice(sans), rng.randrange(22, 70)
+    panel = np.full((height, width, 3), rng.choice([12, 40, 90, 200, 235, 250]), np.float32)
+    panel += np.array([rng.uniform(-10, 10) for _ in range(3)], np.float32)
+    key = tuple(float(np.clip(panel[0, 0, 0] + rng.choice([-25, -12, 0, 12, 30]), 0, 255)) for _ in range(3))
+    ink = tuple(float(v) for v in rng.choice(rng.choice(INKS))) if rng.random() < 0.4 else (20.0,) * 3
+    if panel[0, 0, 0] < 128 and rng.random() < 0.8:
+        ink = (235.0,) * 3
+    signs = [*"QWERTZUIOPASDFGHJKLYXCVBNM", *(str(i) for i in range(14, 32)), "Esc", "F1", "Tab", "12:30", "Menu"]
+    if panel[0, 0, 0] < 128:  # on light ones they look like tiles
+        signs += [str(i) for i in range(14)]
+    places = []
+    wide, size = rng.uniform(0.9, 3.5) if rng.random() < 0.3 else rng.uniform(0.9, 1.15), rng.uniform(0.22, 0.6)
+    y = 3
+    while y + side < height:
+        x = 3 + rng.randrange(side)
+        while x + side * wide < width:
+            corner = (int(x + side * wide) - 3, y + side - 3)
+            cv2.rectangle(panel, (x, y), corner, key, -1, cv2.LINE_AA)
+            if rng.random() < 0.9:
+                mask = draw_text(font, rng.choice(signs))
+                tall = max(5, int(side * size))
+                across = min(max(3, mask.shape[1] * tall // mask.shape[0]), int(side * wide) - 6)
+                mask = cv2.resize(mask, (across, tall), interpolation=cv2.INTER_AREA)
+                place = (x + side * wide * (0.5 if size > 0.35 else 0.35), y + side * 0.45)
+                paint(panel, mask, *place, ink)
+                places.append((*place, tall))
+            x += int(side * wide) + rng.choice([0, 1, 3])
+        y += side + rng.choice([0, 0, 2])
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    moved = corners + np.array(
+        [[rng.gauss(0, 0.12) * width, rng.gauss(0, 0.12) * height] for _ in range(4)], np.float32
+    )
+    matrix = cv2.getPerspectiveTransform(corners, moved)
+    mask = cv2.warpPerspective(np.ones((height, width), np.float32), matrix, (width, height))[..., None]
+    canvas[:] = canvas * (1 - mask) + cv2.warpPerspective(panel, matrix, (width, height)) * mask
+    ends = np.array([(x, y + half) for x, y, tall in places for half in (-tall / 2, tall / 2)], np.float32)
+    if not places:
+        return []
+    tops, bottoms = cv2.perspectiveTransform(ends[None], matrix)[0].reshape(-1, 2, 2).swapaxes(0, 1)
+    return [
+        (*((top + bottom) / 2).tolist(), float(np.linalg.norm(bottom - top)))
+        for top, bottom in zip(tops, bottoms, strict=True)
+    ]
 
 
 def expose(canvas: Array, rng: random.Random, noise: np.random.Generator) -> Array:

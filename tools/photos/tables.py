@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import cv2
 
-from tools.photos.decks import Deck
+from tools.photos.decks import Deck, Print
 from tools.photos.editions import JOKER, Array
 from tools.photos.scenes import Label, Scene, Setting
 
@@ -55,10 +55,10 @@ def _meld(scene: Scene, x: float, y: float, angle: float) -> None:
         scene.put(*_deal(scene), *place, angle + rng.gauss(0, 0.03))
 
 
-def render_scene(rng: random.Random, setting: Setting, courts: list[Array]) -> tuple[Array, list[Label]]:
+def render_scene(rng: random.Random, setting: Setting, prints: list[Print]) -> tuple[Array, list[Label]]:
     """A photograph (RGB) of cards and the labels of its indices."""
     layout = setting.layout or rng.choice(LAYOUTS)
-    scene = Scene(rng, replace(setting, layout=layout, faces=()), Deck(rng, courts))
+    scene = Scene(rng, replace(setting, layout=layout, faces=()), Deck(rng, prints))
     scene.thickness = rng.uniform(0, 0.012) * scene.tile_width
     reach = 0.75 * max(setting.width, setting.height)
     if layout == "fan":

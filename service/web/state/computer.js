@@ -14,23 +14,27 @@ const STRENGTHS = { easy: 1, medium: 3, hard: 5 };
 /** How often the weakest player overlooks what could be laid, in a game without a strong player. */
 const OVERLOOKS = 0.5;
 
-/** The levels of a game, the weakest first. Without a strong player there are only two that differ. @param {Game} game @returns {Level[]} */
-export const levelsOf = (game) => (game.seen ? ["easy", "medium", "hard"] : ["easy", "medium"]);
+/** Whether a game has a strong player, which plays against one other player. @param {Game} game @param {number} [players] */
+export const isStrong = (game, players = 2) => Boolean(game.seen) && players === 2;
 
-/** The level that a game has in the place of this one. @param {Game} game @param {Level} level @returns {Level} */
-export const nearestLevel = (game, level) => (levelsOf(game).includes(level) ? level : "medium");
+/** The levels of a game, the weakest first. Without a strong player there are two: a careless one, which need not be weaker, and the best move of the turn. @param {Game} game @param {number} players @returns {Level[]} */
+export const levelsOf = (game, players) => (isStrong(game, players) ? ["easy", "medium", "hard"] : ["easy", "medium"]);
+
+/** The level that a game has in the place of this one. @param {Game} game @param {number} players @param {Level} level @returns {Level} */
+export const nearestLevel = (game, players, level) => (levelsOf(game, players).includes(level) ? level : "medium");
 
 /** What a player has seen of a round besides the snapshot, as far as the game asks for it. @param {Game} game @param {any} round @param {string} player @param {Taken} taken */
-export function seenOf(game, round, player, taken) {
+function seenOf(game, round, player, taken) {
   const known = round.players.flatMap((/** @type {string} */ other) => (other === player ? [] : (taken[other] ?? [])));
   /** @type {Record<string, any>} */
   const seen = { discards: round.discards, known };
   return Object.fromEntries((game.seen ?? []).flatMap((name) => (seen[name]?.length ? [[name, seen[name]]] : [])));
 }
 
-/** The best move, by the strong player where the game has one. @param {Game} game @param {Position} position @param {Record<string, any>} seen @param {number} strength @returns {Promise<any>} */
-export async function advise(game, position, seen, strength) {
-  if (!game.seen) return findBest(game, position, "tiles");
+/** The best move for the player on turn of a round, by the strong player where there is one. @param {Game} game @param {Position} position @param {any} round @param {Taken} taken @param {number} strength @returns {Promise<any>} */
+export async function advise(game, position, round, taken, strength) {
+  if (!isStrong(game, round?.players.length)) return findBest(game, position, "tiles");
+  const seen = round ? seenOf(game, round, round.turn, taken) : {};
   const answer = await findBest(game, position, "win", { seen, strength });
   return answer.possible ? answer : findBest(game, position, "tiles");
 }
@@ -39,9 +43,9 @@ export async function advise(game, position, seen, strength) {
 export async function chooseMove(game, round, level, taken) {
   const { snapshot: seen, moves } = await viewRound(round, round.turn);
   const { variant, options, ...snapshot } = seen;
-  const best = await advise(game, { variant, options, snapshot }, seenOf(game, round, round.turn, taken), STRENGTHS[nearestLevel(game, level)]);
+  const best = await advise(game, { variant, options, snapshot }, round, taken, STRENGTHS[level]);
   const move = best.move ?? moves[0];
-  if (level !== "easy" || game.seen || best.goes_out) return move;
+  if (level !== "easy" || isStrong(game, round.players.length) || best.goes_out) return move;
   const held = (/** @type {any} */ one) => (one.from_hand ?? tilesOfMove(game, one)).length;
   const overlooked = held(move) && Math.random() < OVERLOOKS ? moves.filter((/** @type {any} */ one) => !held(one)) : [];
   const choices = overlooked.length ? overlooked : moves.filter((/** @type {any} */ { type }) => type === move.type);

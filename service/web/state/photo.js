@@ -28,12 +28,15 @@ export const weightsOf = (game) => kindOf(game).weights;
 /** The letter of the box for each colour of the reader; empty if the box does not have the colour. @param {Game} game */
 const lettersOf = (game) => kindOf(game).inks.map((ink) => game.box.colours.find(({ code }) => ink.includes(code))?.code ?? "");
 
+/** The piece that the reader's joker is: where no joker is printed, the false joker, if there is one. @param {Game} game */
+const jokerOf = (game) => game.tiles.find(({ code }) => code === (game.box.jokers ? "J" : "F"));
+
 /** What the box holds, for the reader. @param {Game} game */
 export const readerBox = (game) => ({
   colours: lettersOf(game).reduce((bits, letter, bit) => (letter ? bits | (1 << bit) : bits), 0),
   numbers: game.box.highest,
   copies: game.tiles[0]?.count ?? 1,
-  jokers: game.box.jokers,
+  jokers: jokerOf(game)?.count ?? 0,
 });
 
 /** A tile with its code, as certain as the reader is, and what it may be. @param {Game} game @param {RawTile} raw @returns {PhotoTile} */
@@ -42,7 +45,7 @@ export function describeTile(game, raw) {
   const joint = letters.flatMap((letter, colour) =>
     facesOf(game, letter).map((code, index) => ({ code, probability: (raw.number[index] ?? 0) * (raw.colour[colour] ?? 0) })),
   );
-  const candidates = [{ code: "J", probability: raw.number[JOKER - 1] ?? 0 }, ...joint].filter(({ probability }) => probability >= LEAST_PROBABILITY);
+  const candidates = [{ code: jokerOf(game)?.code ?? "J", probability: raw.number[JOKER - 1] ?? 0 }, ...joint].filter(({ probability }) => probability >= LEAST_PROBABILITY);
   candidates.sort((one, other) => other.probability - one.probability);
   return { code: codeOf(game, raw, letters[raw.colourAnswer] ?? ""), confidence: raw.confidence, quad: raw.quad, row: raw.row, position: raw.position, candidates: candidates.slice(0, CANDIDATES) };
 }
@@ -55,7 +58,7 @@ function facesOf({ box, tiles }, letter) {
 
 /** @param {Game} game @param {RawTile} raw @param {string} letter */
 function codeOf(game, raw, letter) {
-  if (raw.numberAnswer === JOKER) return "J";
+  if (raw.numberAnswer === JOKER) return jokerOf(game)?.code ?? "J";
   const any = letter || (game.box.colours[0]?.code ?? "");
   const code = facesOf(game, any)[raw.numberAnswer - 1];
   return code && letter ? code : `?${letter}${code ? code.replace(any, "") : ""}`;
@@ -63,7 +66,7 @@ function codeOf(game, raw, letter) {
 
 /** What a tile can become, one after the other: its code, the candidates, and what leaves more and more open. @param {PhotoTile} tile @returns {string[]} */
 export function choicesOf(tile) {
-  const likely = tile.candidates.find(({ code }) => code !== "J")?.code ?? "";
+  const likely = tile.candidates.find(({ code }) => !["J", "F"].includes(code))?.code ?? "";
   const open = likely ? [`?${likely.slice(1)}`, `?${likely.slice(0, 1)}`] : [];
   return [...new Set([tile.code, ...tile.candidates.map(({ code }) => code), ...open, "?"])];
 }

@@ -1,7 +1,7 @@
 /** The referee's table: a position or a whole round, the tiles on the board, and what the referee says. */
 import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
-import { advise, chooseMove, seenOf, watch } from "./computer.js";
+import { advise, chooseMove, watch } from "./computer.js";
 import { startRecord, toRequest } from "./records.js";
 import { newId } from "./sheets.js";
 import * as referee from "./referee.js";
@@ -380,10 +380,10 @@ export class RefereeTable {
     if (this.isComputing) this.compute();
   }
 
-  /** @param {readonly string[]} names @param {string | number} seed @param {Record<string, import("./computer.js").Level>} computers */
-  deal(names, seed, computers) {
+  /** @param {readonly string[]} names @param {string | number} seed @param {readonly string[]} entropy  what players contribute @param {Record<string, import("./computer.js").Level>} computers */
+  deal(names, seed, entropy, computers) {
     return this.attempt(async () => {
-      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
+      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed, entropy));
       if (!dealt) return;
       for (const { key, round } of findKept()) if (!round.turn) store.write(key, null); // it is over
       this.seer = "";
@@ -420,8 +420,7 @@ export class RefereeTable {
   best(objective) {
     return this.attempt(async () => {
       const { position, round, game } = this;
-      const seen = round ? seenOf(game, round, round.turn, this.taken) : {};
-      const answer = this.unlessImpossible(await (objective === "win" ? advise(game, position, seen, STRONGEST) : referee.findBest(game, position, objective)));
+      const answer = this.unlessImpossible(await (objective === "win" ? advise(game, position, round, this.taken, STRONGEST) : referee.findBest(game, position, objective)));
       if (!answer || position !== this.position) return; // the best move of another position
       this.said = { ...answer, kind: "best" };
       if (answer.move && this.isPreviewed(answer.move)) await this.preview(answer.move);
