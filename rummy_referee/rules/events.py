@@ -13,6 +13,9 @@ from rummy_referee.tiles.tile import Tile
 MAX_EVENTS = 100
 """The events that a round keeps: more than all turns between two of one player have."""
 
+TILE_PARAMS = ("tile", "discard")
+"""What sentences call the one tile that they name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -28,7 +31,7 @@ class Event:
     def text(self, game: str, language: str = "en") -> str:
         """The event in words."""
         params: Mapping[str, Any] = {
-            "tile": self.tile.code if self.tile else "?",
+            **dict.fromkeys(TILE_PARAMS, self.tile.code if self.tile else "?"),
             "joker": self.joker.code if self.joker else "?",
             "melds": [tuple([tile.code for tile in meld]) for meld in self.melds or ()],
             "tiles": tuple([tile.code for meld in self.melds or () for tile in meld]),
@@ -45,10 +48,11 @@ def make_event(player: str, wording: Wording, game: str, box: Box) -> Event:
     seen: dict[str, Any] = {name: wording.params[name] for name in event_params(code, game)}
 
     melds = seen.get("melds", [seen["tiles"]] if "tiles" in seen else None)
+    tile = next((seen[name] for name in TILE_PARAMS if name in seen), None)
     return Event(
         player=player,
         event=code,
-        tile=box.tiles[seen["tile"]] if "tile" in seen else None,
+        tile=box.tiles[tile] if tile else None,
         joker=box.tiles[seen["joker"]] if "joker" in seen else None,
         melds=None if melds is None else tuple([tuple([box.tiles[tile] for tile in meld]) for meld in melds]),
         number=seen.get("meld", seen.get("slot", 0)),

@@ -17,6 +17,7 @@ from service.operations.operation import games_in
 from service.operations.post_operations import POST_OPERATIONS
 from tests.conftest import ROOT
 from tests.contract import load_contract
+from tests.running import running
 
 
 @pytest.fixture(scope="session")
@@ -110,11 +111,11 @@ def test_the_generated_client_sends_a_photograph(generated, connected):
     assert response.type_ == "/docs/problems#photos-off"  # the operator of this server has not switched it on
 
 
-def test_a_program_plays_any_game_without_casts(generated, server):
-    """``any_game.py`` type-checks strictly, and every game is played a few moves, or to its end."""
+def run_program(generated, name: str, address: str) -> str:
+    """Check the types of a program strictly, run it and return what it prints."""
     folder = Path(generated.__path__[0]).parent
-    program = folder / "any_game.py"
-    program.write_text((ROOT / "tests" / "clients" / "any_game.py").read_text(encoding="utf-8"), encoding="utf-8")
+    program = folder / name
+    program.write_text((ROOT / "tests" / "clients" / name).read_text(encoding="utf-8"), encoding="utf-8")
     mypy: list[str | Path] = [
         sys.executable,
         "-m",
@@ -126,12 +127,23 @@ def test_a_program_plays_any_game_without_casts(generated, server):
         folder,
         program,
     ]
-    running: list[str | Path] = [sys.executable, program]
-    for command in (mypy, running):
-        environment = {**os.environ, "REFEREE": f"http://{server}"}
+    play: list[str | Path] = [sys.executable, program]
+    for command in (mypy, play):
+        environment = {**os.environ, "REFEREE": f"http://{address}"}
         run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stdout + run.stderr
-    assert [line.split(":")[0] for line in run.stdout.splitlines()] == list(GAMES)
+    return run.stdout
+
+
+def test_a_program_plays_any_game_without_casts(generated, server):
+    """``any_game.py`` type-checks strictly, and every game is played a few moves, or to its end."""
+    printed = run_program(generated, "any_game.py", server)
+    assert [line.split(":")[0] for line in printed.splitlines()] == list(GAMES)
+
+
+def test_a_program_plays_a_sealed_round_without_casts(generated):
+    with running(ROUND_KEYS=f"test:{'1f' * 32}") as server:
+        assert run_program(generated, "sealed_round.py", server.address).endswith("['Ada', 'Bo'])\n")
 
 
 def test_the_generated_client_arranges_tiles(generated, connected):

@@ -12,6 +12,7 @@ import pytest
 from rummy_referee import __version__
 from tests.conftest import ROOT
 from tests.contract import load_contract
+from tests.running import running
 
 PACKAGE = ROOT / "clients" / "typescript"
 BUILT = PACKAGE / "dist"
@@ -95,6 +96,12 @@ def test_programs_compile_strictly_and_types_narrow(folder):
 
 def test_the_client_works_with_the_running_service(folder, server):
     run("node", "--test", "--test-reporter=spec", "referee.test.mts", folder=folder, REFEREE=f"http://{server}")
+
+
+def test_the_client_plays_sealed_rounds(folder):
+    with running(ROUND_KEYS=f"test:{'1f' * 32}") as server:
+        address = f"http://{server.address}"
+        run("node", "--test", "--test-reporter=spec", "sealed.test.mts", folder=folder, REFEREE=address)
 
 
 def test_the_example_prints_what_the_readme_shows(folder, server):

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.games import GAMES
+from rummy_referee.rules.events import Event
+from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from service.app import create_app
 from tests.games.styles import STYLES, seats_of
 from tests.games.tiles import piece_of
@@ -101,3 +103,12 @@ def check_event(played: dict[str, Any], move: dict[str, Any], answer: dict[str, 
     assert answer["changes"] == move.get("changes")
     if move["needs"] == ["drawn"] or move["type"] in ("exchange", "return"):
         assert not re.search(r"\b(red|blue|black|yellow|green|joker)\b", answer["text"]), answer["text"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=repr)
+def test_every_event_of_a_game_is_put_into_words(game):
+    """Also one that names nothing, as a caller can send it."""
+    for key in texts_of("en", game.id):
+        if key.startswith("event."):
+            event = Event(player="Ada", event=key.removeprefix("event."))
+            assert all("Ada" in event.text(game.id, language) for language in LANGUAGES), key

@@ -148,6 +148,7 @@ def test_players_who_are_out_are_skipped_and_a_wrong_declaration_lets_the_others
     card = round_.position.snapshot.hand[0]
     round_ = round_.play(GAME.move("wrong_declare", discard=card))
     assert (round_.turn, dict(round_.record.out)) == ("Bo", {"Ada": "wrong_declaration"})
+    assert [event.tile for event in round_.view("Bo").public.last_moves][-1] is card
     for _ in range(2):
         round_ = round_.play(GAME.move("take", from_="stock"))
         round_ = round_.play(GAME.move("discard", tile=round_.position.snapshot.hand[0]))

@@ -127,6 +127,44 @@ def test_melds_and_lay_offs_are_listed_exactly():
         assert set(listed.values()) <= {1}
 
 
+def count_least_left(position, seen):
+    """The fewest tiles that any order of melds, lay-offs and swaps leaves in the hand."""
+    key = (
+        tuple(sorted(tile.code for tile in position.snapshot.hand)),
+        frozenset(Counter(tuple(sorted(tile.code for tile in meld)) for meld in position.snapshot.table).items()),
+    )
+    if key in seen:
+        return len(position.snapshot.hand)
+    seen.add(key)
+    after = [position.play(move) for move in position.legal_moves() if move.type in ("meld", "lay_off", "swap_joker")]
+    return min([len(position.snapshot.hand), *(count_least_left(one, seen) for one in after)])
+
+
+def test_the_best_turn_after_the_opening_leaves_the_fewest_tiles():
+    chance, swapped, left = random.Random(6), 0, Counter[int]()
+    for number in range(24):
+        hand, loose = deal_some(chance, 6, 16)
+        with_okey = [OKEY] if number % 2 and hand.count(OKEY) < 2 else []
+        pile = [code for code in loose if code != OKEY]
+        first = next((list(one) for one in combinations([*with_okey, *pile], 3) if is_meld(one)), [])
+        rest = [code for code in pile if code not in first]
+        second = next((list(one) for one in combinations(rest, 3) if is_meld(one)), [])
+        table = [meld for meld in (first, second) if meld]
+        if not table:
+            continue
+        position = GAME.position(
+            indicator=INDICATOR, table=table, hand=hand, opened="melds", discard_top=None, stock=9, phase="play"
+        )
+        best = position.best()
+        least = count_least_left(position, set())
+        assert len(best.leaves) == (least if least < len(hand) else least - 1), (table, hand, best)
+        assert best.proven
+        swapped += any(move.type == "swap_joker" for move in position.legal_moves())
+        left[least] += 1
+    assert swapped > 1
+    assert len(left) > 3
+
+
 def find_most(codes, known):
     """The most that tiles are worth if all of them lie in runs and groups; None if they cannot."""
     if not codes:

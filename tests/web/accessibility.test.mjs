@@ -42,7 +42,6 @@ const PAGES = {
   "#/sheet/one/round/one": ".who .points:has-text(\"−\")",
   "#/sheet/two/round/new": ".ender",
   [`#/check/${PACKED}`]: ".steps",
-  "#/record": "textarea",
   [`#/record/${PACKED}?at=0&review=yes`]: ".findings button",
   "#/table/rummy?table=R7,R8,R9;K1,K2,B3&hand=R10,K4,J&opened=yes&stock=40": ".meld.bad",
   "#/table/rummu?table=Ada:R1,R2,R3&hand=R4,Y3&player=Ada&players=Ada,Bo,Cleo&score=0&opened=yes&stock=20&discard_top=B9&discard_count=1&teams=no&taken=0": ".meld.good",

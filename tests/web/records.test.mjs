@@ -34,7 +34,7 @@ journey("a deal is checked without a connection, and a changed seed is found", N
   await page.getByText("The deal is not what was promised").waitFor();
   await page.goBack();
   await page.getByText("The deal is what was promised").waitFor();
-  await enterRecord(page, "[variant");
+  await enterRecord(page, { ...dealt.record, seed: "0' | rm; '" }); // a seed is part of a command that people may copy
   await page.getByText("This is not the record of a round.").waitFor();
 });
 

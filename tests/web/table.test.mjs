@@ -1,5 +1,6 @@
 /** Journeys at the referee's table. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { ask, BASE, DESKTOP, GAMES, journey, PHONE } from "./browser.mjs";
 
 const POSITION = "#/table/rummy?table=R7,R8,R9;K1,K2,K3&hand=R10,K4,B5&opened=yes&stock=40";
@@ -390,4 +391,27 @@ journey("between two people and a computer the hands stay hidden, and its moves 
   assert.match(await page.locator(".told").innerText(), /Player 1 draws a tile\.\s+Computer (draws|lays)/);
   await page.getByRole("button", { name: "Take the move back" }).click();
   await page.getByText("Player 1 is on turn").waitFor();
+});
+
+journey("players see the commitment, then contribute to the deal", PHONE, async (page) => {
+  await page.goto(`${BASE}/#/table/rummikub`);
+  await page.getByText("Fair deal: contribute").click();
+  const shown = page.locator("details[open] code", { hasText: /^[0-9a-f]{64}$/ });
+  const promised = await shown.innerText();
+  await page.getByLabel("Contributions, one on each line").fill("Ada: 3141\nBo: 2718");
+  await page.reload(); // neither is lost
+  await page.getByText("Fair deal: contribute").click();
+  assert.equal(await shown.innerText(), promised);
+  await page.getByRole("button", { name: "Deal a round" }).click();
+  await page.getByRole("button", { name: /show my hand$/ }).click();
+  await page.getByText("Fair deal, and record").click();
+  assert.equal(await shown.innerText(), promised);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as a file" }).click()]);
+  const record = await readFile(await download.path(), "utf8");
+  assert.deepEqual(JSON.parse(record).entropy, ["Ada: 3141", "Bo: 2718"]);
+  await page.goto(`${BASE}/#/check`);
+  await page.getByLabel("The record of the round").fill(record);
+  await page.getByLabel("The commitment that you noted").fill(promised);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByText("The deal is what was promised").waitFor();
 });

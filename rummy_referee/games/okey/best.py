@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rummy_referee.games.okey.hand import arranger_in, find_nearness
+from rummy_referee.games.okey.hand import arranger_in
 from rummy_referee.games.okey.snapshot import DISCARD, OkeyPosition
 from rummy_referee.games.okey.turn import Declare, OkeyMove, apply_take, generate_declares, laid_melds
 from rummy_referee.melds.pairs import is_pair
@@ -14,7 +14,7 @@ from rummy_referee.rules.turns import BestMove, Meld, Objective, Table, in_order
 
 def find_best(position: OkeyPosition, objective: Objective) -> BestMove[OkeyMove]:
     """A declaration, the one that costs the others the most; else the discard or the take that leaves the nearest."""
-    hand, wild = position.snapshot.hand, position.wild
+    hand = position.snapshot.hand
     if position.snapshot.phase != DISCARD:
         return find_best_take(position, objective)
     declares = list(generate_declares(position))
@@ -22,7 +22,7 @@ def find_best(position: OkeyPosition, objective: Objective) -> BestMove[OkeyMove
         return show(position, max(declares, key=lambda declare: count_doublings(position, declare)))
     if objective == "out":
         return BestMove(leaves=hand)
-    tile = find_least_useful(position, in_order(find_nearness(hand, wild).spare) or hand)
+    tile = find_least_useful(position, in_order(position.nearness.spare) or hand)
     melds, left = arrange(position, without_one(hand, tile.piece))
     return BestMove(Discard(tile), (tile,), tile.points, left, melds)
 
@@ -48,12 +48,12 @@ def arrange(position: OkeyPosition, hand: Meld) -> tuple[Table, Meld]:
 
 def find_best_take(position: OkeyPosition, objective: Objective) -> BestMove[OkeyMove]:
     """The discard if it brings the hand nearer; else a tile of the stock."""
-    snapshot, wild = position.snapshot, position.wild
+    snapshot = position.snapshot
     if snapshot.discard_top is not None:
-        after = apply_take(position, TakeTile(PILE)).next
-        missing = find_nearness(after.hand, wild).missing
-        is_nearer = not missing or missing < find_nearness(snapshot.hand, wild).missing
-        known = find_best(replace(position, given=after), objective) if is_nearer else None
+        after = replace(position, given=apply_take(position, TakeTile(PILE)).next)
+        missing = after.nearness.missing
+        is_nearer = not missing or missing < position.nearness.missing
+        known = find_best(after, objective) if is_nearer else None
         if known is not None and known.move is not None:
             return replace(known, move=TakeTile(PILE))
     if objective == "out":

@@ -89,6 +89,12 @@ def find_nearness(hand: Meld, wild: Tile) -> Nearness:
     return pairs
 
 
+def has_finished(hand: Meld, wild: Tile) -> bool:
+    """Whether 14 of the tiles are a finished hand."""
+    tiles = HandByFace(hand, wild)
+    return not find_nearest_pairs(tiles).missing or find_play(tiles, 0) is not None
+
+
 def find_play(tiles: HandByFace, missing: int) -> FoundPlay | None:
     """Runs and groups of 14 tiles, of which this many are missing."""
     scenario = Scenario(optional=tiles.faces, hand_jokers=tiles.okeys + missing)

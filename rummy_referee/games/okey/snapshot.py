@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.cached_property import cached_property
-from rummy_referee.games.okey.hand import HAND, OkeyOptions
+from rummy_referee.games.okey.hand import HAND, Nearness, OkeyOptions, find_nearness
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import hand_size_not_of_phase, round_over
 from rummy_referee.rules.indicator import INDICATOR, find_wild
@@ -32,12 +32,17 @@ class OkeySnapshot:
 
 @dataclass(frozen=True, eq=False)
 class OkeyPosition(Position[OkeyOptions, OkeySnapshot, Any]):
-    """A snapshot with the okey of the round."""
+    """A snapshot with the okey of the round, and how near the hand is."""
 
     @cached_property
     def wild(self) -> Tile:
         """The okey of the round."""
         return find_wild(self.snapshot.indicator)
+
+    @cached_property
+    def nearness(self) -> Nearness:
+        """How near the hand is to a finished one."""
+        return find_nearness(self.snapshot.hand, self.wild)
 
 
 def check_snapshot(position: OkeyPosition) -> Iterator[Violation]:

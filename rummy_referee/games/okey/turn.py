@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from rummy_referee.faults import Fault
 from rummy_referee.games.okey.faults import pairs_mixed
-from rummy_referee.games.okey.hand import arranger_in, find_finished, find_nearness
+from rummy_referee.games.okey.hand import arranger_in, find_finished, has_finished
 from rummy_referee.games.okey.snapshot import DISCARD, TAKE, OkeyPosition, OkeySnapshot
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.melds.pairs import is_pair
@@ -133,7 +133,7 @@ def apply_declare(position: OkeyPosition, move: Declare) -> Outcome:
 def generate_declares(position: OkeyPosition) -> Iterator[Declare]:
     """With each tile without which the others are a finished hand."""
     hand, wild = position.snapshot.hand, position.wild
-    if find_nearness(hand, wild).missing:
+    if not has_finished(hand, wild):
         return
     for tile in different_tiles(hand):
         if find_finished(without_one(hand, tile.piece), wild):

@@ -114,20 +114,27 @@ def describe(
 def find_best_steps(position: Okey101Position, objective: Objective) -> BestMove[Okey101Move] | None:
     """Of the turns of further melds, lay-offs and swaps, the one that leaves the least: depth first, up to a bound."""
     by_points = objective == "points"
-    start = position.snapshot
+    start, least = position.snapshot, find_least_left(position, by_points=by_points)
     best: tuple[int, Okey101Move, Okey101Snapshot] | None = None
     seen: set[tuple[Any, ...]] = set()
     pending: list[tuple[Okey101Position, Okey101Move | None]] = [(position, None)]
     while pending and len(seen) < MOST_POSITIONS:
         now, first = pending.pop()
         snapshot = now.snapshot
-        key = tuple(sorted(tile.order for tile in snapshot.hand)), snapshot.table
+        # The order in which tiles were laid has no meaning.
+        key = (
+            in_order(snapshot.hand),
+            tuple(sorted(tuple(sorted([tile.code for tile in meld])) for meld in snapshot.table)),
+        )
         if key in seen:
             continue
         seen.add(key)
         left = gain_of(position, [snapshot.hand], by_points=by_points)
         if first is not None and snapshot.taken is None and (best is None or left < best[0]):
             best = left, first, snapshot
+            if left <= least:
+                pending = []
+                break
         for move in reversed(list(generate_steps(now))):
             after = now.turn.rules_by_type[move.type].apply(now, move).next
             pending.append((replace(now, given=after), first or move))
@@ -136,6 +143,23 @@ def find_best_steps(position: Okey101Position, objective: Objective) -> BestMove
     _, move, end = best
     laid = without(start.hand, pieces_of(end.hand))
     return describe(position, move, laid, end.hand, proven=not pending)
+
+
+def find_least_left(position: Okey101Position, *, by_points: bool) -> int:
+    """At least so many tiles or points stay in the hand: one tile, and those that fit nowhere.
+
+    Where no okey of the table can come to the hand, what is laid is a meld of the hand, or is added to one that lies.
+    """
+    hand, table = position.snapshot.hand, position.snapshot.table
+    steps: list[LayMeld | LayOff] = [*generate_melds(position), *generate_lay_offs(position)]
+    with_okey = {at for at, meld in enumerate(table) for tile in meld if tile.piece == position.wild.piece}
+    changed = {step.meld for step in steps if isinstance(step, LayOff)}
+    least = min(gain_of(position, [(tile,)], by_points=by_points) for tile in hand)
+    if changed & with_okey or any(generate_swaps(position)):
+        return least
+    fitting = {tile.piece for step in steps for tile in step.tiles}
+    rest = tuple([tile for tile in hand if tile.piece not in fitting])
+    return max(least, gain_of(position, [rest], by_points=by_points))
 
 
 def generate_steps(position: Okey101Position) -> Iterator[Okey101Move]:

@@ -1,8 +1,10 @@
 """The sets of tiles of a hand that form melds, extend one, or are pairs. Okeys are counted apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.rules.indicator import COLOURS, NUMBERS, WITH_JOKERS, Face, HandByFace
@@ -16,16 +18,28 @@ Chosen = tuple[frozenset[Face], int]
 class HandTiles(HandByFace):
     """A hand by face, and what can be laid from it."""
 
+    @cached_property
+    def held(self) -> int:
+        """The faces of the hand as bits."""
+        return _to_bits(face for face, count in self.faces.items() if count)
+
     def generate_melds(self) -> Iterator[Meld]:
         """Every set of tiles of the hand that is a run or a group, each once."""
         found: dict[Chosen, None] = {}
-        for faces in _rows():
-            held = [face for face in faces if self.faces[face]]
-            for okeys in range(min(self.okeys, len(faces) - 1) + 1):
-                if len(faces) - okeys <= len(held):
-                    for chosen in combinations(held, len(faces) - okeys):
-                        found[frozenset(chosen), okeys] = None
+        for size, rows in _ROWS.items():
+            possible = [faces for bits, faces in rows if (bits & self.held).bit_count() >= size - self.okeys]
+            if not possible:
+                break  # without a tile at its end, a longer run is one of this size
+            for faces in possible:
+                self._choose(faces, size, min(self.okeys, size - 1), found)
         return (self.name(faces, okeys) for faces, okeys in sorted(found, key=self._order))
+
+    def _choose(self, faces: Sequence[Face], size: int, okeys: int, found: dict[Chosen, None]) -> None:
+        """Add every set of this size of these faces, as far as the hand has them, and up to so many okeys."""
+        held = [face for face in faces if face in self.faces]
+        for used in range(max(size - len(held), 0), min(okeys, size) + 1):
+            for chosen in combinations(held, size - used):
+                found[frozenset(chosen), used] = None
 
     def generate_pairs(self) -> Iterator[Meld]:
         """Every pair of the hand, each once."""
@@ -39,17 +53,13 @@ class HandTiles(HandByFace):
 
     def generate_additions(self, meld: Meld, melds: JokerMelds) -> Iterator[Meld]:
         """Every set of tiles of the hand that can be added to a meld of translated tiles."""
-        fixed = {(tile.colour, tile.number) for tile in meld if tile.colour}
+        fixed = frozenset([(tile.colour, tile.number) for tile in meld if tile.colour])
         found: dict[Chosen, None] = {}
-        for faces in _rows():
-            more = len(faces) - len(meld)
-            if more < 1 or not fixed <= set(faces):
-                continue
-            held = [face for face in faces if face not in fixed and self.faces[face]]
-            for okeys in range(min(self.okeys, more) + 1):
-                if more - okeys <= len(held):
-                    for chosen in combinations(held, more - okeys):
-                        found[frozenset(chosen), okeys] = None
+        near, rows = _rows_around(fixed, len(meld))
+        for bits, faces in rows if self.okeys or near & self.held else ():
+            more = len(faces) + len(fixed) - len(meld)
+            if (bits & self.held).bit_count() >= more - self.okeys:
+                self._choose(faces, more, self.okeys, found)
         for new, okeys in sorted(found, key=self._order):
             added = [WITH_JOKERS.faces[face] for face in new] + [WITH_JOKERS.tiles[JOKER]] * okeys
             if melds.judge((*meld, *added)).valid:
@@ -63,9 +73,28 @@ class HandTiles(HandByFace):
         return len(faces) + okeys, sorted(map(self._place, faces)), okeys
 
 
-def _rows() -> Sequence[tuple[Face, ...]]:
-    """Every run and every group, written out."""
-    return _ROWS
+def _to_bits(faces: Iterable[Face]) -> int:
+    return sum(1 << COLOURS.index(colour) * len(NUMBERS) + number for colour, number in faces)
+
+
+Rows = list[tuple[int, tuple[Face, ...]]]
+"""Runs and groups, with their faces as bits."""
+
+
+@lru_cache(maxsize=4096)
+def _rows_around(fixed: frozenset[Face], size: int) -> tuple[int, Rows]:
+    """Of every run and group with these faces and of more than this size: the other faces.
+
+    The first number has the bits of those of one tile more: every addition has one of them, or an okey.
+    """
+    near, found = 0, Rows()
+    for larger in range(size + 1, len(NUMBERS) + 1):
+        for _, faces in _ROWS.get(larger, ()):
+            if fixed.issubset(faces):
+                others = tuple([face for face in faces if face not in fixed])
+                found.append((_to_bits(others), others))
+                near |= _to_bits(others) if larger == size + 1 else 0
+    return near, found
 
 
 def _write_rows() -> Iterator[tuple[Face, ...]]:
@@ -78,4 +107,7 @@ def _write_rows() -> Iterator[tuple[Face, ...]]:
                 yield tuple((colour, number) for colour in colours)
 
 
-_ROWS = tuple(_write_rows())
+_ROWS: dict[int, Rows] = {}
+"""Every run and every group, written out, by size."""
+for _faces in _write_rows():
+    _ROWS.setdefault(len(_faces), []).append((_to_bits(_faces), _faces))

@@ -22,13 +22,14 @@ from rummy_referee.rules.indicator import BOX, INDICATOR, find_wild
 from rummy_referee.rules.score import (
     IF_SOMEBODY_WENT_OUT,
     OF_THE_OTHERS,
+    CountedHand,
     FinishedRound,
-    PlayerHand,
     RoundScoring,
     Score,
     ScoreLine,
     check_winner,
     scale,
+    sum_hands,
     sum_weights,
 )
 from rummy_referee.rules.teams import TEAMS, check_teams
@@ -42,8 +43,8 @@ TEAM_PLAYERS = (4,)
 DOUBLINGS = ("okey_finish", "pairs_finish", "one_turn_finish")
 
 
-@dataclass(frozen=True, slots=True)
-class Okey101Hand(PlayerHand):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Okey101Hand(CountedHand):
     """A player at the end of a round."""
 
     opened: str | None = records.choice_or_none(
@@ -163,7 +164,7 @@ def score_base(finished: FinishedRound, completions: Completions, entry: Any) ->
         yield ScoreLine("not_opened", Range(points, points))
     else:
         worth = weigh(find_wild(finished.end.indicator))
-        points, tiles = sum_weights(completions, [entry], worth, BOX)
+        points, tiles = sum_hands(completions, [entry], worth, BOX)
         yield ScoreLine("hand_counts_against", points, tiles)
         if entry.opened == PAIRS:
             yield ScoreLine("opened_with_pairs", points)
@@ -193,7 +194,7 @@ def sum_lines(
     factor = (2 if entry.opened == PAIRS else 1) * 2 ** len(doublings)
     worth, okeys = weigh(wild), weigh_okeys(finished)
     points, _ = sum_weights(completions, [entry], lambda piece: factor * worth(piece) + okeys(piece), BOX)
-    fixed = sum(points_of_penalty(finished.options, code) for code in entry.penalties)
+    fixed = factor * entry.counted + sum(points_of_penalty(finished.options, code) for code in entry.penalties)
     return Range(points.low + fixed, points.high + fixed)
 
 
@@ -203,7 +204,12 @@ SCORING = RoundScoring(
     check=check_end,
     is_void=is_void,
     are_penalties=lambda _: True,
-    needed={"hand": OF_THE_OTHERS, "last_discard": IF_SOMEBODY_WENT_OUT, "in_one_turn": IF_SOMEBODY_WENT_OUT},
+    needed={
+        "hand": OF_THE_OTHERS,
+        "counted": OF_THE_OTHERS,
+        "last_discard": IF_SOMEBODY_WENT_OUT,
+        "in_one_turn": IF_SOMEBODY_WENT_OUT,
+    },
 )
 
 

@@ -39,7 +39,7 @@ export class CheckPage extends Page {
     }
     const game = await getGame(start.variant);
     const promise = await checkPromise(start, this.noted);
-    this.found = { game, start, promise, dealt: start.seed === null ? null : await dealTiles(game, start) };
+    this.found = { game, start, promise, dealt: await dealTiles(game, start) };
   }
 
   /** Put the record into the address, which then survives a reload and can be sent. @param {string} text */

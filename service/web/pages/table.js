@@ -10,7 +10,7 @@ import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
 import { namesOf } from "../state/sheets.js";
 import { isStrong, levelsOf, nearestLevel } from "../state/computer.js";
-import { list, optional, text } from "../state/shape.js";
+import { list, optional, record, text } from "../state/shape.js";
 import { store } from "../state/store.js";
 import { offerUndo } from "../state/undo.js";
 import { variantOf } from "../state/position.js";
@@ -28,6 +28,11 @@ import { download } from "./sheet.js";
 const SEATS = "rummy-referee.seats";
 const readSeats = list(optional(text(10), ""), 10);
 
+/** The seed of the next deal, which is there before anybody contributes, and what players contribute. */
+const NEXT = "rummy-referee.next-deal";
+const readNext = record({ seed: text(32), said: text(1000) });
+const LONGEST_CONTRIBUTION = 40;
+
 /** The shapes of what lies open besides the table and the hand. */
 const FACTS = ["count", "tile", "open_or_hidden", "phase", "taken_card"];
 
@@ -38,6 +43,9 @@ export class TablePage extends Page {
   table = null;
   players = 2;
   seats = store.parse(SEATS, readSeats) ?? [];
+  next = store.parse(NEXT, readNext) ?? { seed: newSeed(), said: "" };
+  /** The commitment to the next deal, and of which game it is. */
+  commitment = { of: "", text: "" };
   /** What the best move aims at; empty for the strongest aim that the game has. */
   objective = "";
   isCopied = false;
@@ -115,8 +123,8 @@ export class TablePage extends Page {
     this.update();
   }
 
-  deal() {
-    const { table } = this;
+  async deal() {
+    const { table, next } = this;
     if (!table) return;
     const asked = new URLSearchParams(location.search).get("seed");
     const levels = Array.from({ length: this.players }, (_, seat) => this.seats[seat] && nearestLevel(table.game, this.players, /** @type {any} */ (this.seats[seat])));
@@ -124,7 +132,39 @@ export class TablePage extends Page {
     const people = last ? namesOf(last) : levels.map((_, seat) => t("player_number", { number: seat + 1 }));
     const computers = levels.flatMap((level, seat) => (level ? [seat] : []));
     const names = people.map((name, seat) => (levels[seat] ? t("computer_number", { number: computers.length > 1 ? computers.indexOf(seat) + 1 : "" }).trim() : name));
-    table.deal(names, asked ? (/^\d{1,15}$/.test(asked) ? Number(asked) : asked) : newSeed(), Object.fromEntries(names.flatMap((name, seat) => (levels[seat] ? [[name, levels[seat]]] : []))));
+    const seed = asked ? (/^\d{1,15}$/.test(asked) ? Number(asked) : asked) : next.seed;
+    const entropy = next.said.split("\n").flatMap((line) => [...line.trim()].slice(0, LONGEST_CONTRIBUTION).join("") || []).slice(0, table.game.players.maximum);
+    await table.deal(names, seed, entropy, Object.fromEntries(names.flatMap((name, seat) => (levels[seat] ? [[name, levels[seat]]] : []))));
+    if (table.round?.seed !== seed) return;
+    this.next = { seed: newSeed(), said: "" };
+    this.commitment = { of: "", text: "" };
+    store.write(NEXT, null);
+  }
+
+  /** Keep the seed of the next deal, and show the commitment to it. @param {string} variant */
+  async promise(variant) {
+    store.write(NEXT, JSON.stringify(this.next));
+    this.commitment = { of: variant, text: "…" };
+    const { commit } = await import("../state/fair-deal.js");
+    this.commitment = { of: variant, text: crypto.subtle ? await commit(variant, this.next.seed) : t("deal_needs_https") };
+    this.update();
+  }
+
+  /** The commitment to the next deal, and what players add to it. @param {import("../api.js").Game} game */
+  contributions(game) {
+    const open = (/** @type {Event} */ event) => /** @type {HTMLDetailsElement} */ (event.target).open && this.commitment.of !== game.id && this.promise(game.id);
+    const say = (/** @type {string} */ said) => {
+      this.next = { ...this.next, said };
+      store.write(NEXT, JSON.stringify(this.next));
+    };
+    return h(
+      "details.options",
+      { key: `contribute ${game.id}`, ontoggle: open },
+      h("summary", {}, t("contribute")),
+      h("p", {}, t("contribute_lead")),
+      h("p", {}, h("code", {}, this.commitment.of === game.id && this.commitment.text)),
+      h("label.number.wide", {}, h("span", {}, t("contributions")), h("textarea", { value: this.next.said, rows: 3, maxlength: 500, placeholder: "Ada: 3141", oninput: onValue(say) })),
+    );
   }
 
   /** @override */
@@ -265,6 +305,7 @@ export class TablePage extends Page {
         h("label.switch", {}, h("input", { type: "checkbox", checked: table.hasCurtain, onchange: onChecked((hasCurtain) => (table.hasCurtain = hasCurtain)) }), h("span", {}, t("has_curtain"))),
       ),
       this.who(game),
+      this.contributions(game),
       optionsForm(game, position.options, (options) => void table.show({ ...position, options })),
       h(
         "details.options",

@@ -1,6 +1,6 @@
 /** Whether a deal is what was promised, from the record of the round alone: nothing is asked. */
 import { chanceOf, commit, sha256, shuffle } from "./fair-deal.js";
-import { dictionary, json, list, optional, record, text } from "./shape.js";
+import { dictionary, json, list, number, optional, record, text } from "./shape.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -10,7 +10,15 @@ import { dictionary, json, list, optional, record, text } from "./shape.js";
  */
 
 const TAG = /^\s*\[(\w+) (.*)\]\s*$/;
+const SEED = /^[0-9a-f]{32}$/;
 const FALSE_JOKER = "F";
+
+/** A seed is part of a command that people may copy. @param {any} value @returns {string | number | null} */
+function readSeed(value) {
+  if (value == null) return null;
+  if (typeof value === "string" && !SEED.test(value)) throw new TypeError("not a seed");
+  return typeof value === "string" ? value : number(value);
+}
 
 /** What a record says of its deal. */
 const readStart = record({
@@ -18,7 +26,7 @@ const readStart = record({
   options: optional(dictionary(json), /** @type {Record<string, any>} */ ({})),
   players: list(text(100), 20),
   starter: optional(text(100), null),
-  seed: json,
+  seed: readSeed,
   entropy: optional(list(text(1000), 20), []),
   commitment: optional(text(100), null),
 });
@@ -39,7 +47,7 @@ function sizesOf(game, { options, players }, seat) {
   const agreed = (/** @type {string} */ name) => options[name] ?? game.options.find((option) => option.name === name)?.default;
   if (!row) return null;
   const [sizes, size] = [agreed("hand_sizes"), agreed("hand_size")];
-  if (sizes) return { row, sizes: [...sizes.slice(seat), ...sizes.slice(0, seat)] };
+  if (Array.isArray(sizes)) return { row, sizes: [...sizes.slice(seat), ...sizes.slice(0, seat)] };
   return { row, sizes: players.map((_, index) => size ?? (index ? row.hand : row.starter_hand)) };
 }
 
@@ -48,7 +56,7 @@ export async function dealTiles(game, start) {
   const { variant, seed, entropy, players, options } = start;
   const seat = Math.max(0, players.indexOf(start.starter ?? ""));
   const { row, sizes } = sizesOf(game, start, seat) ?? {};
-  if (!row || sizes?.length !== players.length) return null;
+  if (seed === null || !row || sizes?.length !== players.length) return null;
   const isJokerless = options["jokers"] === false;
   const tiles = game.tiles.flatMap(({ code, count }) => (code === "J" && (isJokerless || row.joker_each) ? [] : Array(count).fill(code)));
   const below = await chanceOf(variant, seed, entropy);

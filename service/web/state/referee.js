@@ -34,8 +34,8 @@ export const checkMelds = (game, position, melds) =>
 export const arrange = (game, position, tiles) =>
   send("v1/melds/arrange", { variant: game.id, options: position.options, ...factsOf(game, position), tiles });
 
-/** A deal with a commitment to its seed, unless that is a number. @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {string | number} seed @returns {Promise<any>} */
-export const deal = (game, options, names, seed) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed, commit: typeof seed === "string" });
+/** A deal with a commitment to its seed, unless that is a number. @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {string | number} seed @param {readonly string[]} entropy @returns {Promise<any>} */
+export const deal = (game, options, names, seed, entropy) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed, entropy, commit: typeof seed === "string" });
 
 /** @param {any} round @param {string} player @returns {Promise<any>} */
 export const viewRound = (round, player) => send("v1/rounds/view", { round, player, limit: LISTED });

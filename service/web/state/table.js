@@ -380,10 +380,10 @@ export class RefereeTable {
     if (this.isComputing) this.compute();
   }
 
-  /** @param {readonly string[]} names @param {string | number} seed @param {Record<string, import("./computer.js").Level>} computers */
-  deal(names, seed, computers) {
+  /** @param {readonly string[]} names @param {string | number} seed @param {readonly string[]} entropy  what players contribute @param {Record<string, import("./computer.js").Level>} computers */
+  deal(names, seed, entropy, computers) {
     return this.attempt(async () => {
-      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
+      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed, entropy));
       if (!dealt) return;
       for (const { key, round } of findKept()) if (!round.turn) store.write(key, null); // it is over
       this.seer = "";
