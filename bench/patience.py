@@ -14,14 +14,14 @@ from rummy_referee import games
 
 GAMES = {"rummikub": (2, 3, 4), "machiavelli": (2, 4)}
 STRENGTHS = (2, 3, 4, 5)
-DEALS = 100
+DEALS = {"rummikub": 100, "machiavelli": 40}
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 PART = """\
 ## Waiting
 
 Written by `python -m bench.patience`. One player follows the advice `win`, the others the best move of `tiles`, as
-strength 1 does. Each of {deals} deals is played from every seat; the interval of 95% is that of the mean over deals.
+strength 1 does. Each deal is played from every seat; the interval of 95% is that of the mean over deals.
 **won** is the share of the rounds (equal players: 50, 33 and 25%), **points** the mean points of the player in a round,
 **ms** the 99th percentile of the CPU time of a decision. {machine}.
 
@@ -75,6 +75,7 @@ class Waiting:
             self.variant,
             str(self.players),
             str(self.strength),
+            str(len(self.won)),
             share,
             points,
             format_number(p99(self.milliseconds)),
@@ -88,12 +89,12 @@ def main() -> None:
         for players in numbers:
             for strength in STRENGTHS:
                 waiting = Waiting(variant, players, strength)
-                for deal in range(DEALS):
+                for deal in range(DEALS[variant]):
                     waiting.play_deal(deal)
                 rows.append(waiting.row())
                 print(*rows[-1], flush=True)
-    table = format_table(["game", "players", "strength", "won", "points", "ms"], rows)
-    write_part("waiting", PART.format(deals=DEALS, machine=describe_machine(), table=table))
+    table = format_table(["game", "players", "strength", "deals", "won", "points", "ms"], rows)
+    write_part("waiting", PART.format(machine=describe_machine(), table=table))
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ TURN = TableRummyRules[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMo
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
-    strong=wait_for_all({2: 30, 3: 20, 4: 10, 5: 0}),
+    strong=wait_for_all({2: 13, 3: 10, 4: 6, 5: 0}),
 )
 
 
