@@ -29,7 +29,8 @@ KEPT = {"neighbour": 0.0, "twofold": 0.0}
 NOT_COUNTED = -2  # instead of a number: neither a tile nor background
 Truth: TypeAlias = tuple[int, int, float, float, float]  # number, colour, centre, reach
 Picture: TypeAlias = tuple[Array, Box, list[Truth]]
-ACCURACY = 0.985  # of answered numbers and colours
+ACCURACY = 0.985  # of answered numbers, and of answered colours where the number is answered too
+LEAST_ACCURACY = 0.95  # of all answered colours
 
 
 @dataclass(frozen=True)
@@ -124,11 +125,11 @@ def fit_logistic(features: Array, truth: Array) -> Array:
     return weights
 
 
-def lowest_threshold(chances: Array, right: Array) -> float:
-    """The lowest threshold above which the share of right answers is at least ACCURACY; never below a half."""
+def lowest_threshold(chances: Array, right: Array, least: float = ACCURACY) -> float:
+    """The lowest threshold above which the share of right answers is at least `least`; never below a half."""
     order = np.argsort(-chances)
     accuracy = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    enough = np.nonzero(accuracy >= ACCURACY)[0]
+    enough = np.nonzero(accuracy >= least)[0]
     return max(0.5, float(chances[order][enough[-1]])) if len(enough) else 1.0
 
 
@@ -154,9 +155,13 @@ def calibrate(readings: list[Reading], settings: dict[str, float]) -> dict[str, 
     right = numbers.argmax(1) == [r.number for r in readings]
     settings["least_number"] = lowest_threshold(chance * numbers.max(1), right)
     known = np.array([r.number != JOKER and (r.colour >= 0 or r.number < 0) for r in readings])
-    known &= chance * numbers.max(1) >= settings["least_number"]  # else little depends on the colour
+    both = known & (chance * numbers.max(1) >= settings["least_number"])
     right = (colours.argmax(1) == [r.colour for r in readings]) & is_tile
-    settings["least_colour"] = lowest_threshold((chance * colours.max(1))[known], right[known])
+    coloured_chance = chance * colours.max(1)
+    settings["least_colour"] = max(
+        lowest_threshold(coloured_chance[both], right[both]),
+        lowest_threshold(coloured_chance[known], right[known], LEAST_ACCURACY),
+    )
     log.info("candidates %d, tiles %d, settings %s", len(readings), len(tiles), settings)
     return settings
 

@@ -64,7 +64,7 @@ EXAMPLES = (
     Example("table", 8, ("R1 R2 R3   K8 B8 O8 R8", "B9 B10 B11 B12   O4 O5 O6", "K13 R13 B13   K5 K6 K7"), tilt=0.35),
     Example("jokers", 9, ("J K3 R3   O7 J O9 O10", "B1 B2 B3 B4")),
     Example(
-        "green", 1, ("G1 G2 G3   R4 B4 O4 G4", "B5 B6 J   R1 O1 G6 R6"), colours=(1, 2, 3, 4), variant="myrummy-kids"
+        "green", 3, ("G1 G2 G3   R4 B4 O4 G4", "B5 B6 J   R1 O1 G6 R6"), colours=(1, 2, 3, 4), variant="myrummy-kids"
     ),
     Example("empty", 5, (), layout="empty"),
 )

@@ -820,6 +820,11 @@ static int shows_something_else(const struct candidate *all, int32_t count, cons
     return count > 3 && 2 * likely < count;
 }
 
+/* Whether a candidate that is not a tile might have been one. On tiles hardly anything else is in doubt. */
+static int is_doubtful(const struct candidate *c, const float *settings) {
+    return c->tile >= 0.05f && c->tile < settings[LEAST_TILE];
+}
+
 /* Corners of the tile, clockwise from its own upper left. */
 static void place_quad(const struct candidate *c, float *quad) {
     static const float SIGNS[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -991,7 +996,7 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     if (width < 1 || height < 1 || !load(&network, weights, weights_size, &arena)) return -1;
     struct candidate *all = allocate(&arena, sizeof(struct candidate) * MOST_CANDIDATES);
     struct tile *read = allocate(&arena, sizeof(struct tile) * MOST_TILES);
-    int32_t found = all && read ? find_candidates(&arena, &network, photo, all) : -1, count = 0, written = 0;
+    int32_t found = all && read ? find_candidates(&arena, &network, photo, all) : -1, count = 0, written = 0, doubtful = 0;
     if (found < 0) return -1;
     for (int32_t i = 0; i < found; i++)
         if (!classify_candidate(&arena, &network, photo, &all[i])) return -1;
@@ -999,8 +1004,10 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     for (int32_t i = 0; i < found; i++) {
         struct candidate c = all[i];
         if (!read_candidate(&arena, &network, photo, &c)) return -1;
+        doubtful += is_doubtful(&c, network.settings);
         if (c.tile >= network.settings[LEAST_TILE]) all[count++] = c;
     }
+    if (!network.settings[TWOFOLD] && doubtful > 3 && doubtful > count) count = 0; /* something else */
     if (!network.settings[TWOFOLD]) count = drop_symbols(all, count);
     for (int32_t i = 0; i < count; i++) decide_six_or_nine(all, count, i, network.settings[NEIGHBOUR]);
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
