@@ -20,6 +20,7 @@ PARTS = (
     "kept-melds",
     "whole-rounds",
     "strength",
+    "waiting",
     "reviews",
     "shell",
     "workers",

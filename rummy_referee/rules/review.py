@@ -49,7 +49,7 @@ class Review:
 def review_round(record: "AnyPlayedRecord", players: Sequence[str], seed: int) -> Review:
     """The review of what players did in a legal record, of each from what this player could see."""
     strong = record.game.turn.strong
-    if strong and not strong.plays(record.rounds[0].position):
+    if strong and not (strong.compare and strong.plays(record.rounds[0].position)):
         strong = None
     findings = [
         finding
@@ -68,7 +68,7 @@ def _review_moves(
         if before.turn != player:
             continue
         seen = strong.watch(record.rounds[: after + 1], record.moves[:after], player)
-        candidates = strong.compare(before.position, seen, move, seed + after)
+        candidates = strong.compare(before.position, seen, move, seed + after) if strong.compare else ()
         if len(candidates) > 1:
             yield _find_better(player, after, candidates)
 

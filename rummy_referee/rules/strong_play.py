@@ -53,12 +53,13 @@ class StrongPlayer:
     """The record of what the player has seen besides the snapshot."""
     find: Callable[[Any, Any, int, int], StrongMove[Any]]
     """The move in a possible position, from what was seen, the strength (above the weakest) and a seed."""
-    compare: Callable[[Any, Any, Any, int], Sequence[Candidate[Any]]]
-    """A move and all others that are worth a look, by position, what was seen, the move and a seed; the move first."""
-    watch: Callable[[Sequence[Any], Sequence[Any], str], Any]
-    """What a player has seen, from the rounds so far, the moves between them and the player."""
     reasons: tuple[str, ...]
     """The codes of the reasons that it gives."""
+    compare: Callable[[Any, Any, Any, int], Sequence[Candidate[Any]]] | None = None
+    """A move and all others that are worth a look, by position, what was seen, the move and a seed; the move first.
+    None if it compares nothing."""
+    watch: Callable[[Sequence[Any], Sequence[Any], str], Any] = lambda *_: None
+    """What a player has seen, from the rounds so far, the moves between them and the player."""
     check: Callable[[Any, Any], Iterator[Violation]] = lambda *_: iter(())
     """The violations of what was seen, besides those that all games share."""
     plays: Callable[[Any], bool] = lambda _: True

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rummy_referee.games import GAMES
+from rummy_referee.rules.records import members_of
 
 from ..operations import calls
 from .tables import describe
@@ -36,7 +37,8 @@ class Table:
         """The best move of the player on turn, and why; the objective ``win`` where the game has it."""
         body = dict(seen["snapshot"])
         if self._game.turn.strong:
-            body |= {"objective": "win", "strength": self._strength, "seen": {"discards": self.round["discards"]}}
+            known = {member.key for member in members_of(self._game.turn.strong.seen)} & {"discards"}
+            body |= {"objective": "win", "strength": self._strength, "seen": {key: self.round[key] for key in known}}
         return self._call("findBestMove", body)
 
     def play(self, move: dict[str, Any]) -> dict[str, Any]:

@@ -183,8 +183,8 @@ def test_what_does_not_exist_is_an_input_error() -> None:
             position.strong(**wrong)
     with pytest.raises(ImpossibleError):
         discarding("As As").strong()
-    with pytest.raises(ValueError, match="rummikub has no strong player"):
-        games["rummikub"].position(table=[], hand="R1", opened=True, stock=1).strong()
+    with pytest.raises(ValueError, match="rummy has no strong player"):
+        games["rummy"].position(table=[], hand="R1", opened=True, stock=1).strong()
 
 
 # --- the worth of points --------------------------------------------------------------------------------------------

@@ -53,5 +53,6 @@ STRONG = GinPlayer(
     generate_takes=list_takes,
     generate_discards=lambda position: list(generate_discards(position)),
     is_final=lambda best: best.goes_out and not best.leaves,
+    worlds={2: 8, 3: 32, 4: 128, 5: 512},
     own_limit=0,
 ).strong

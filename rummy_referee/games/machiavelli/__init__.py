@@ -27,6 +27,7 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import apply_draw, check_draw, check_pass
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import finish_round
+from rummy_referee.rules.table_rummy.strong_play import wait_for_all
 from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableRummyRules, apply_play
 from rummy_referee.rules.turns import MoveRule, end_turn
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
@@ -60,6 +61,7 @@ TURN = TableRummyRules[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMo
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
+    strong=wait_for_all({2: 13, 3: 10, 4: 6, 5: 0}),
 )
 
 

@@ -81,8 +81,9 @@ def check_declared(finished: FinishedRound, hand: Meld, player: str, path: str) 
         yield finished.violation(hand_not_of_fourteen(player=player, actual=len(hand)), path)
         return
     seen = Counter(tile.piece for _, pile in finished.piles() for tile in pile if not tile.is_unknown)
-    if Filler(finished.end).can_be_finished(hand, Counter(finished.holds) - seen):
-        return
+    holds = Counter(finished.holds)
+    if seen - holds or Filler(finished.end).can_be_finished(hand, holds - seen):
+        return  # that there are too many of a tile is named elsewhere
     yield finished.violation(declaration_invalid(player=player), path)
     if not any(tile.is_unknown for tile in hand) and not finished.end.pairs:
         left = arranger_in(find_wild(finished.end.indicator)).arrange(hand, False).left

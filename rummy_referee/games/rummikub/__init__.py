@@ -48,6 +48,7 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
+from rummy_referee.rules.table_rummy.strong_play import wait_for_all
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
@@ -148,6 +149,7 @@ TURN = TableRummyRules[RummikubOptions, TableSnapshot, RummikubMove](
     opening_minimum_for=lambda options: options.opening_minimum,
     jokers_keep_role=lambda options: options.joker_release == "replace",
     joker_points_for=lambda _: JOKER_POINTS,
+    strong=wait_for_all({2: 30, 3: 20, 4: 10, 5: 0}),
 )
 
 

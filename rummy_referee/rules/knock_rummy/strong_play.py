@@ -32,8 +32,6 @@ from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.winning import CERTAIN, value_points
 from rummy_referee.tiles.tile import Tile
 
-WORLDS = {2: 8, 3: 32, 4: 128, 5: 512}
-"""The worlds of each strength above the weakest."""
 WORLDS_OF_A_REVIEW = 4096
 """The worlds in which a move that was played is compared with others."""
 DISCARDS = 5
@@ -92,10 +90,12 @@ class GinPlayer:
     generate_discards: Callable[[Any], Sequence[Discard]]
     is_final: Callable[[BestMove[Any]], bool]
     """Whether an end of the round is better than anything else."""
-    plays: Callable[[Any], bool] = lambda _: True
-    """Whether it plays a position."""
+    worlds: Mapping[int, int]
+    """The worlds of each strength above the weakest."""
     own_limit: int
     """The deadwood with which the player knocks while a round is played out: a knock now is a candidate of its own."""
+    plays: Callable[[Any], bool] = lambda _: True
+    """Whether it plays a position."""
 
     @property
     def strong(self) -> StrongPlayer:
@@ -143,7 +143,7 @@ class GinPlayer:
         """The candidate that wins clearly more games than the simple advice by the most, else that advice."""
         simple = self.find_best(position, "tiles")
         moves = self.find_candidates(position, simple)
-        played = self.play_moves(position, seen, moves, seed, WORLDS[strength])
+        played = self.play_moves(position, seen, moves, seed, self.worlds[strength])
         chosen = played.find_best()
         ranked = sorted(range(len(moves)), key=lambda at: (at != chosen, -played.value(at)))
         candidates = [weigh(moves, played, at, chosen) for at in ranked]

@@ -68,5 +68,6 @@ STRONG = GinPlayer(
     generate_discards=list_discards,
     is_final=lambda best: best.goes_out and not best.leaves and getattr(best.move, "discard", None) is None,
     plays=lambda position: position.snapshot.players == 2,
+    worlds={2: 32, 3: 128, 4: 512, 5: 2048},
     own_limit=MAX_DEADWOOD,
 ).strong
