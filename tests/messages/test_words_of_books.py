@@ -76,6 +76,13 @@ ALIKE = {
     ("page.no", "en", "it"): "and this word",
     ("page.photo", "en", "fr"): "photo",
     ("page.photo", "de", "it"): "Foto",
+    ("page.easy", "fr", "it"): "facile",
+    ("page.hard", "fr", "it"): "difficile",
+    **{
+        (f"page.{key}", one, other): "the same word in three languages"
+        for key in ("computer", "computer_number")
+        for one, other in combinations(("en", "de", "it"), 2)
+    },
     **{
         (f"site.{word}", "en", "fr"): "spelt alike in both" for word in ("documentation", "guides", "options", "points")
     },
