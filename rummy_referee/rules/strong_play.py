@@ -62,8 +62,16 @@ class StrongPlayer:
     """What a player has seen, from the rounds so far, the moves between them and the player."""
     check: Callable[[Any, Any], Iterator[Violation]] = lambda *_: iter(())
     """The violations of what was seen, besides those that all games share."""
-    plays: Callable[[Any], bool] = lambda _: True
-    """Whether it plays a position: with some numbers of players the simple advice is all there is."""
+    most_players: int | None = None
+    """With more players the simple advice is all there is; None if it plays with any number."""
+
+    def plays(self, position: "AnyPosition") -> bool:
+        """Whether it plays a position."""
+        return self.most_players is None or position.snapshot.players <= self.most_players
+
+    def list_players(self, players: range) -> list[int]:
+        """The numbers of players with which it plays, of those that a game allows."""
+        return [number for number in players if self.most_players is None or number <= self.most_players]
 
 
 def check_seen(position: "AnyPosition", strong: StrongPlayer, seen: Any) -> Iterator[Violation]:

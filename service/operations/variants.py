@@ -10,6 +10,7 @@ from rummy_referee.photos.reader import can_read
 from rummy_referee.rules.game import AnyGame, Ruling
 from rummy_referee.rules.options import Option, describe_options
 from rummy_referee.rules.records import members_of
+from rummy_referee.rules.strong_play import StrongPlayer
 from rummy_referee.texts.names import tile_name
 from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.notation import tile_pattern
@@ -185,6 +186,16 @@ class RulingAnswer(Schema):
     source = response_field(String, "The heading in the rulebook that it completes.")
 
 
+class StrongPlayerAnswer(Schema):
+    """The player of `findBestMove` with the objective `win`."""
+
+    players = response_list(
+        Integer(),
+        "The numbers of players with which it plays; with others its moves are those of the objective `tiles`.",
+    )
+    seen = response_list(String(), "What it takes in `seen`.")
+
+
 class VariantAnswer(VariantBrief):
     """A game in full."""
 
@@ -199,10 +210,11 @@ class VariantAnswer(VariantBrief):
     photos = response_field(
         Boolean, "Whether its tiles can be read from a photograph, as `readPhoto` and the page for people do."
     )
-    seen = response_list(
-        String(),
-        "What `findBestMove` takes in `seen` with the objective `win`; null in a game without that objective.",
+    strong_player = Nested(
+        StrongPlayerAnswer,
+        required=True,
         allow_none=True,
+        metadata={"description": "The player of `findBestMove` with the objective `win`; null in a game without it."},
     )
     forms = Nested(FormsAnswer, required=True)
 
@@ -274,8 +286,15 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
         ],
         "rulings": [_dump_ruling(game, ruling, language) for ruling in game.rulings],
         "photos": can_read(game.box),
-        "seen": [member.key for member in members_of(game.turn.strong.seen)] if game.turn.strong else None,
+        "strong_player": _dump_strong_player(game, game.turn.strong) if game.turn.strong else None,
         "forms": dump_forms(game, language),
+    }
+
+
+def _dump_strong_player(game: AnyGame, strong: StrongPlayer) -> dict[str, Any]:
+    return {
+        "players": strong.list_players(game.players),
+        "seen": [member.key for member in members_of(strong.seen)],
     }
 
 

@@ -342,7 +342,7 @@ async function seat(page, seats) {
 journey("a round against the computer, with hints, is looked at and checked when it is over", PHONE, async (page) => {
   await seat(page, ["", "hard"]);
   await page.goto(`${BASE}/?seed=0000000000000000000000000000001f#/table/gin-rummy-cards`); // a short round
-  await page.getByText("plays many rounds out before each move").waitFor({ state: "attached" });
+  await page.getByText("looks as far beyond the turn as it can").waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Deal a round" }).click();
   const [turn, over] = [page.getByText("Player 1 is on turn"), page.locator(".turn strong", { hasText: "The round is over" })];
   const asked = [];

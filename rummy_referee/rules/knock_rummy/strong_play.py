@@ -94,8 +94,7 @@ class GinPlayer:
     """The worlds of each strength above the weakest."""
     own_limit: int
     """The deadwood with which the player knocks while a round is played out: a knock now is a candidate of its own."""
-    plays: Callable[[Any], bool] = lambda _: True
-    """Whether it plays a position."""
+    most_players: int | None = None
 
     @property
     def strong(self) -> StrongPlayer:
@@ -107,7 +106,7 @@ class GinPlayer:
             watch=watch,
             reasons=REASONS,
             check=self.check_seen,
-            plays=self.plays,
+            most_players=self.most_players,
         )
 
     # --- what is known ----------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ const STRENGTHS = { easy: 1, medium: 3, hard: 5 };
 /** How often the weakest player overlooks what could be laid, in a game without a strong player. */
 const OVERLOOKS = 0.5;
 
-/** Whether a game has a strong player, which plays against one other player. @param {Game} game @param {number} [players] */
-export const isStrong = (game, players = 2) => Boolean(game.seen) && players === 2;
+/** Whether a game has a strong player with so many players. @param {Game} game @param {number} [players] */
+export const isStrong = (game, players = 2) => Boolean(game.strong_player?.players.includes(players));
 
 /** The levels of a game, the weakest first. Without a strong player there are two: a careless one, which need not be weaker, and the best move of the turn. @param {Game} game @param {number} players @returns {Level[]} */
 export const levelsOf = (game, players) => (isStrong(game, players) ? ["easy", "medium", "hard"] : ["easy", "medium"]);
@@ -28,7 +28,7 @@ function seenOf(game, round, player, taken) {
   const known = round.players.flatMap((/** @type {string} */ other) => (other === player ? [] : (taken[other] ?? [])));
   /** @type {Record<string, any>} */
   const seen = { discards: round.discards, known };
-  return Object.fromEntries((game.seen ?? []).flatMap((name) => (seen[name]?.length ? [[name, seen[name]]] : [])));
+  return Object.fromEntries((game.strong_player?.seen ?? []).flatMap((name) => (seen[name]?.length ? [[name, seen[name]]] : [])));
 }
 
 /** The best move for the player on turn of a round, by the strong player where there is one. @param {Game} game @param {Position} position @param {any} round @param {Taken} taken @param {number} strength @returns {Promise<any>} */

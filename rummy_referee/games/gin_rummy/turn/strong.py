@@ -67,7 +67,7 @@ STRONG = GinPlayer(
     generate_takes=lambda position: list(generate_takes(position)),
     generate_discards=list_discards,
     is_final=lambda best: best.goes_out and not best.leaves and getattr(best.move, "discard", None) is None,
-    plays=lambda position: position.snapshot.players == 2,
+    most_players=2,
     worlds={2: 32, 3: 128, 4: 512, 5: 2048},
     own_limit=MAX_DEADWOOD,
 ).strong
