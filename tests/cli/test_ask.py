@@ -385,6 +385,15 @@ def test_a_closed_pipe_ends_the_command_silently():
     assert (process.returncode, errors) == (-signal.SIGPIPE, b"")
 
 
+@pytest.fixture
+def interruptible():
+    """What is ignored here is ignored by a command: a shell lets what runs in the background ignore Ctrl+C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_command_silently():
     with subprocess.Popen(
         [*COMMAND, "check"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

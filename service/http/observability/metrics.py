@@ -30,7 +30,7 @@ from .processes import collect_processes
 from .worker_slots import count_slots, own_slot
 
 SECONDS = (0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10)
-STEPS = tuple(10**power for power in range(3, 9))
+STEPS = tuple(10**power for power in range(4, 9))
 GAUGES = {
     "threads_busy": "Threads that handle a request, without probes and requests that wait for a place.",
     "threads_max": "Threads for requests.",
