@@ -27,11 +27,10 @@ from rummy_referee.games.indian_rummy.snapshot import DISCARD, TAKE, IndianRummy
 from rummy_referee.melds.judgement import RUN, Judge
 from rummy_referee.rules import discard_pile, records
 from rummy_referee.rules.discard_pile import PILE, STOCK, TakeCard, take_from_pile, take_from_stock
-from rummy_referee.rules.faults import cards_not_melded, declaration_wrong
-from rummy_referee.rules.knock_rummy.declaring import check_shown
+from rummy_referee.rules.faults import cards_not_melded
+from rummy_referee.rules.knock_rummy.declaring import check_shown, find_wrong_declaration
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.records import replace
-from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
     Meld,
     Move,
@@ -168,18 +167,15 @@ def find_declaration_faults(judge: Judge, hand: Meld, melds: Table) -> Iterator[
 
 def find_wrong(position: IndianRummyPosition, move: Declare | WrongDeclare) -> list[Violation]:
     """Why a declaration is wrong; nothing if it is right."""
-    path = "/move/melds"
-    if move.melds is None:
-        path, melds, found = "/move/type", count_after(position, move.discard).melds, []
-    else:
-        melds = move.melds
-        paths = ((f"{path}/{place}", meld) for place, meld in enumerate(melds))
-        found = list(check_all_melds(position, BOX.holds, paths))
     hand = without_one(position.snapshot.hand, move.discard.piece)
-    faults = [position.violation(fault, path) for fault in find_declaration_faults(position.judge, hand, melds)]
-    if not found and not faults:
-        return []
-    return [position.violation(declaration_wrong(penalty=FULL_COUNT), "/move/type"), *faults, *found]
+    return find_wrong_declaration(
+        position,
+        hand,
+        move.melds,
+        lambda: count_after(position, move.discard).melds,
+        find_declaration_faults,
+        FULL_COUNT,
+    )
 
 
 def check_declare(position: IndianRummyPosition, move: Declare) -> Iterator[Violation]:

@@ -11,13 +11,12 @@ from rummy_referee.games.okey.snapshot import DISCARD, TAKE, OkeyPosition, OkeyS
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.melds.pairs import is_pair
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import cards_not_melded, declaration_wrong
+from rummy_referee.rules.faults import cards_not_melded
 from rummy_referee.rules.indicator import BOX
-from rummy_referee.rules.knock_rummy.declaring import check_shown
+from rummy_referee.rules.knock_rummy.declaring import check_shown, find_wrong_declaration
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.records import replace
-from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
     Meld,
     Move,
@@ -103,19 +102,13 @@ def find_declaration_faults(judge: Judge, hand: Meld, melds: Table) -> Iterator[
 
 def find_wrong(position: OkeyPosition, move: Declare) -> list[Violation]:
     """Why a declaration is wrong; nothing if it is right."""
-    hand, found = without_one(position.snapshot.hand, move.discard.piece), list[Violation]()
-    if move.melds is None:
-        path, melds = "/move/type", find_finished(hand, position.wild)
-        if melds is None:
-            melds = arranger_in(position.wild).arrange(hand, False).melds
-    else:
-        path, melds = "/move/melds", move.melds
-        paths = ((f"{path}/{place}", meld) for place, meld in enumerate(melds))
-        found = list(check_all_melds(position, BOX.holds, paths))
-    faults = [position.violation(fault, path) for fault in find_declaration_faults(position.judge, hand, melds)]
-    if not found and not faults:
-        return []
-    return [position.violation(declaration_wrong(penalty=WRONG_DECLARATION), "/move/type"), *faults, *found]
+    hand = without_one(position.snapshot.hand, move.discard.piece)
+
+    def find_melds() -> Table:
+        finished = find_finished(hand, position.wild)
+        return arranger_in(position.wild).arrange(hand, False).melds if finished is None else finished
+
+    return find_wrong_declaration(position, hand, move.melds, find_melds, find_declaration_faults, WRONG_DECLARATION)
 
 
 def check_declare(position: OkeyPosition, move: Declare) -> Iterator[Violation]:

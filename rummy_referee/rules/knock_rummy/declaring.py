@@ -1,10 +1,12 @@
 """The melds of a move that ends the round."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
-from rummy_referee.rules.faults import tiles_not_in_hand
+from rummy_referee.faults import Fault
+from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.faults import declaration_wrong, tiles_not_in_hand
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
@@ -24,9 +26,7 @@ from rummy_referee.tiles.box import Box
 
 def check_given_melds(position: AnyPosition, box: Box, melds: Table, tiles: Meld) -> Iterator[Violation]:
     """Every given meld is valid, and its tiles are among these."""
-    yield from check_all_melds(
-        position, box.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
-    )
+    yield from check_all_melds(position, box.holds, number_melds(melds))
     missing = pieces_on(melds) - pieces_of(tiles)
     if missing:
         yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
@@ -40,6 +40,28 @@ def check_shown(position: AnyPosition, move: Any) -> Iterator[Violation]:
     missing = pieces_on(move.melds or ()) - pieces_of(hand)
     if missing:
         yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
+
+
+def find_wrong_declaration(  # noqa: PLR0917
+    position: AnyPosition,
+    hand: Meld,
+    given: Table | None,
+    find_melds: Callable[[], Table],
+    find_faults: Callable[[Judge, Meld, Table], Iterator[Fault]],
+    penalty: int,
+) -> list[Violation]:
+    """Why a declaration of a whole hand is wrong, with the melds that are given or found; nothing if it is right."""
+    melds, path = (find_melds(), "/move/type") if given is None else (given, "/move/melds")
+    found = list(check_all_melds(position, position.game.box.holds, number_melds(given or ())))
+    faults = [position.violation(fault, path) for fault in find_faults(position.judge, hand, melds)]
+    if not found and not faults:
+        return []
+    return [position.violation(declaration_wrong(penalty=penalty), "/move/type"), *faults, *found]
+
+
+def number_melds(melds: Table) -> Iterator[tuple[str, Meld]]:
+    """The melds of a move with their paths."""
+    return ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
 
 
 def go_out(move: Any, melding: Melding) -> BestMove[Any]:
